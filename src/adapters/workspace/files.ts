@@ -24,7 +24,7 @@ import {
 } from "./guarded-path.ts";
 import { listFolder } from "./list-folder.ts";
 import { leaveFor } from "./path-leave.ts";
-import { linkTarget, removeEmptyFolders, removeLink } from "./remove-held.ts";
+import { linkTarget, removeEmptyFolders, removeLink } from "./removal/remove-held.ts";
 import { SeenFiles } from "./seen-files.ts";
 import { parted } from "./shown-paths.ts";
 import { walkFiles, walkParts } from "./walk.ts";

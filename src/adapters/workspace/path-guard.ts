@@ -8,7 +8,7 @@ import {
   type RuledPlace,
   type RuleVerdict,
 } from "../../engines/paths/path-rules.ts";
-import { isDeviceName, windowsPath } from "../../engines/paths/windows-forms.ts";
+import { isDeviceName, windowsDisguise, windowsPath } from "../../engines/paths/windows-forms.ts";
 import { nameFacts } from "../../engines/secrets/name-facts.ts";
 import { secretPathKind } from "../../engines/secrets/secret-path.ts";
 import { displayName } from "../../engines/terminal-text/display-name.ts";
@@ -150,16 +150,6 @@ function textProblem(path: string, operation: PathOperation): string | undefined
     return "variables are not expanded: give the path itself";
   const names = operation === "create" || operation === "write";
   if (names && /[/\\]$/.test(path)) return "the path names a folder";
-  return undefined;
-}
-
-/** A path for Windows on another system: it would create an odd name here and mean another place there. */
-function windowsDisguise(path: string, root: string): string | undefined {
-  if (/^(?:[A-Za-z]:[\\/]|\\\\|\\\?\?\\)/.test(path)) return "a Windows path";
-  if (!path.includes("\\")) return undefined;
-  const decision = windowsPath(path, root);
-  if (decision.kind === "refused" && /outside|drive|share|device or namespace/.test(decision.reason))
-    return `${decision.reason} on Windows`;
   return undefined;
 }
 

@@ -1,9 +1,13 @@
 import { condense } from "../context/condense-output.ts";
+import { decide, leaveVerdict, type PermissionPolicy } from "../permissions/decide.ts";
+import { decidedPaths, type PathLooks } from "../permissions/decided-paths.ts";
+import type { Decision } from "../permissions/decision.ts";
+import { declaredProcesses } from "../permissions/declared-processes.ts";
 import { scheduledAccesses } from "../permissions/scheduled.ts";
 import { type AgentEvent, type CallResult, failedResult, type ToolCall } from "../protocol/event.ts";
+import type { ToolContext } from "../tool.ts";
 import type { CallParts } from "./agent-parts.ts";
 import { EventQueue } from "./event-queue.ts";
-import { contextFor } from "./leave/call-context.ts";
 import {
   decideAgain,
   hookedCalls,
@@ -12,7 +16,7 @@ import {
   type PermittedCall,
   permit,
 } from "./leave/permit-call.ts";
-import { type PreparedCall, prepareCalls } from "./prepare-call.ts";
+import { type PreparedCall, prepareCalls, type ReadyCall } from "./prepare-call.ts";
 import { asOwnCommand } from "./seen-paths.ts";
 import { type Shortened, sharing, withShare } from "./shared-room.ts";
 import { toldBelow } from "./told-below.ts";
@@ -67,7 +71,10 @@ async function* runWave(wave: readonly PreparedCall[], parts: CallParts): AsyncG
     }
     const { call, intent } = item;
     yield { type: "call-start", call, accesses: intent.accesses, display: intent.display };
-    const permission = yield* permit(item, parts, queue);
+    const permission = yield* permit(item, parts, queue, {
+      decided,
+      contextOf: (one, looks) => contextFor(one, parts, queue, looks),
+    });
     settled.push(
       permission.kind === "refused"
         ? Promise.resolve({ result: permission.result })
@@ -138,7 +145,7 @@ async function perform(item: PermittedCall, parts: CallParts, queue: EventQueue<
   const startedMs = parts.clock.now();
   const durationMs = (): number => parts.clock.now() - startedMs;
   try {
-    const now = await decideAgain(item, parts);
+    const now = await decideAgain(item, parts, { decided });
     if (now.kind === "refused") return { result: failedResult(call, now.why, durationMs()) };
     const context = contextFor({ ...item, ...now.bounds }, parts, queue, now.looks);
     if (await isOtherThanShown(item, context)) return { result: failedResult(call, OTHERWISE_THAN_SHOWN) };
@@ -173,4 +180,39 @@ async function perform(item: PermittedCall, parts: CallParts, queue: EventQueue<
 /** What the model is told of the call stands above what the call gave. */
 function withNotes({ told, why }: PermittedCall, text: string): string {
   return [told, why, text].filter((part) => part !== undefined).join("\n");
+}
+
+/** By the policy, and by what a hook said of it. */
+async function decided(item: ReadyCall, policy: PermissionPolicy): Promise<Decision> {
+  const { call, intent, hookVerdict } = item;
+  if (hookVerdict === undefined) return decide(call.name, intent, policy);
+  return (await import("../hooks/decide-with.ts")).decideWith(item, hookVerdict, policy);
+}
+
+/** Made for dry runs, of which the model is told nothing, and for calls that were permitted: both may open what the call declared. */
+export function contextFor(
+  item: ReadyCall & { readonly looksOnly?: true; readonly isAgreed?: true },
+  parts: CallParts,
+  queue: Pick<EventQueue<AgentEvent>, "push">,
+  looks: PathLooks,
+): ToolContext {
+  const { call, intent, looksOnly, isAgreed } = item;
+  const bounds = { ...(looksOnly && { looksOnly }), ...(isAgreed && { isAgreed }) };
+  const { workspace, search } = parts.ports;
+  const places = decidedPaths(looks, call.name);
+  return {
+    ...parts.ports,
+    workspace: workspace.allowing(intent.accesses, places),
+    search: { search: (query, signal) => search.search({ ...query, decided: places }, signal) },
+    processes: declaredProcesses(parts.ports.processes, intent.accesses, bounds),
+    callId: call.id,
+    signal: parts.signal,
+    ...(parts.resultCharsMax === undefined ? {} : { resultCharsMax: parts.resultCharsMax }),
+    progress: (text) => queue.push({ type: "call-progress", callId: call.id, text }),
+    mayLeave: (exception) =>
+      leaveVerdict(call.name, intent, exception, {
+        policy: parts.policy(),
+        isAnswered: parts.hooks?.has("PermissionRequest") === true,
+      }),
+  };
 }

@@ -5,8 +5,8 @@ import { askedFor } from "../../prompts/asks-for-change.ts";
 import { type ReplyEnd, type ReplyPart, replyText, thinkingOf } from "../../protocol/event.ts";
 import { ToolFailure } from "../../tool.ts";
 import type { AgentParts } from "../agent-parts.ts";
-import { contextFor } from "../leave/call-context.ts";
 import { prepareCall } from "../prepare-call.ts";
+import { contextFor } from "../run-calls.ts";
 
 /**
  * What a model with native calls means by a text without any. Some write their step out: it counts where it can be read without doubt.

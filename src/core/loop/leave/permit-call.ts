@@ -1,7 +1,7 @@
-import { decide, type PermissionPolicy } from "../../permissions/decide.ts";
+import type { PermissionPolicy } from "../../permissions/decide.ts";
 import { isStillLet, type Leave, lookingOnce, type PathLooks } from "../../permissions/decided-paths.ts";
 import type { Decision } from "../../permissions/decision.ts";
-import { refusalText } from "../../permissions/refusal.ts";
+import { acceptingEdits, NOT_ALLOWED, refusalText } from "../../permissions/refusal.ts";
 import type { Display } from "../../protocol/display.ts";
 import { type AgentEvent, type CallResult, failedResult, type ToolCall } from "../../protocol/event.ts";
 import type { ToolContext } from "../../tool.ts";
@@ -9,12 +9,7 @@ import type { CallParts } from "../agent-parts.ts";
 import type { EventQueue } from "../event-queue.ts";
 import type { PreparedCall, ReadyCall } from "../prepare-call.ts";
 import { unseenTarget, unseenText } from "../seen-paths.ts";
-import { allowedMode, NOT_ALLOWED } from "../told-below.ts";
 import { neverBegun, toldFailure } from "../until-cancelled.ts";
-import { contextFor } from "./call-context.ts";
-
-/** All that is decided for one call goes by one look at each path. */
-type LookingParts = CallParts & { readonly looks: PathLooks };
 
 export type Permission =
   | { readonly kind: "refused"; readonly result: CallResult }
@@ -33,23 +28,26 @@ export type PermittedCall = ReadyCall & {
 
 const refused = (result: CallResult): Permission => ({ kind: "refused", result });
 
-/** By the policy, and by what a hook said of it. */
-async function decided(item: ReadyCall, policy: PermissionPolicy): Promise<Decision> {
-  const { call, intent, hookVerdict } = item;
-  if (hookVerdict === undefined) return decide(call.name, intent, policy);
-  return (await import("../../hooks/decide-with.ts")).decideWith(item, hookVerdict, policy);
+/** What leave is given by, and what a call works with that has it. */
+export interface Judging {
+  decided(item: ReadyCall, policy: PermissionPolicy): Promise<Decision>;
+  contextOf(item: ReadyCall, looks: PathLooks): ToolContext;
 }
+
+/** All that is decided for one call goes by one look at each path. */
+type LookingParts = CallParts & Judging & { readonly looks: PathLooks };
 
 export async function* permit(
   item: ReadyCall,
   given: CallParts,
   queue: EventQueue<AgentEvent>,
+  judging: Judging,
 ): AsyncGenerator<AgentEvent, Permission> {
   const { call, intent } = item;
   if (given.signal.aborted) return refused(neverBegun(call, given));
   const looks: PathLooks = new Map();
-  const parts = { ...given, looks, policy: () => lookingOnce(given.policy(), looks) };
-  const decision = await decided(item, parts.policy());
+  const parts = { ...given, ...judging, looks, policy: () => lookingOnce(given.policy(), looks) };
+  const decision = await parts.decided(item, parts.policy());
   if (decision.verdict === "allow") {
     // Where a person is asked, they see what would go.
     const unseen = parts.shown && (await unseenTarget(intent.accesses, parts.shown, parts.ports.workspace));
@@ -79,9 +77,9 @@ async function* askPerson(
 ): AsyncGenerator<AgentEvent, Permission> {
   const { call } = item;
   try {
-    const preview = () => previewOf(item, contextFor(item, parts, queue, parts.looks));
+    const preview = () => previewOf(item, parts.contextOf(item, parts.looks));
     const display = await preview();
-    const request = { call, display, decision, ...(await allowedMode(item, parts.policy())) };
+    const request = { call, display, decision, ...(await allowedMode(item, parts)) };
     const answer = await parts.approver.approve(request, parts.signal);
     const { judgeAnswer } = await import("../../hooks/judge-answer.ts");
     const judged = await judgeAnswer(item, answer, parts, (event) => queue.push(event));
@@ -97,6 +95,14 @@ async function* askPerson(
   } catch (error) {
     return refused(failedResult(call, toldFailure(item, error, parts)));
   }
+}
+
+/** Where nobody can answer: the mode that would not ask. */
+async function allowedMode({ hookVerdict: _, ...item }: ReadyCall, { policy, decided }: LookingParts) {
+  const now = policy();
+  if (!now.isAlone || now.mode !== "default") return {};
+  const { verdict } = await decided(item, acceptingEdits(now));
+  return verdict === "allow" ? { allowingMode: "acceptEdits" as const } : {};
 }
 
 export const OTHERWISE_THAN_SHOWN =
@@ -118,7 +124,7 @@ function deny(
 async function permissionOf(
   prepared: PreparedCall,
   { call, why, shown }: Pick<PermittedCall, "call" | "why" | "shown">,
-  { looks, policy }: LookingParts,
+  { looks, policy, decided }: LookingParts,
 ): Promise<Permission> {
   if (prepared.kind === "refused") return refused(prepared.result);
   const leave = { looks, asked: await decided(prepared, policy()) };
@@ -138,7 +144,7 @@ const agreed = (permission: Permission, asked: ReadyCall): Permission =>
  * What a call waited for, or what was kept before it, may have made another of what it names: it is decided anew immediately before it acts, and
  * what is another question by then is not answered.
  */
-export async function decideAgain(item: PermittedCall, { policy }: CallParts) {
+export async function decideAgain(item: PermittedCall, { policy }: CallParts, { decided }: Pick<Judging, "decided">) {
   const looks: PathLooks = new Map();
   const now = await decided(item, lookingOnce(policy(), looks));
   if (isStillLet(item.call.name, item.leave, now, looks))

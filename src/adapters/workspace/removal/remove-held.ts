@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, readlinkSync, rmdirSync, unlinkSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { holdFolderAt, PathMoved, pinFolder } from "../pinned-folder.ts";
+import { holdFolderAt, PathMoved, pinFolder } from "../../pinned-folder.ts";
 
 /** Where the link at a path leads, in its own words. */
 export function linkTarget(path: string): string | undefined {
