@@ -11,8 +11,8 @@ import {
   type RuledPlace,
   type RuleVerdict,
 } from "../../engines/paths/path-rules.ts";
-import { textProblem, windowsDisguise } from "../../engines/paths/path-text.ts";
-import { isDeviceName, windowsPath } from "../../engines/paths/windows-forms.ts";
+import { textProblem } from "../../engines/paths/path-text.ts";
+import { isDeviceName, windowsDisguise, windowsPath } from "../../engines/paths/windows-forms.ts";
 import { isSecretPath, secretPathKind } from "../../engines/secrets/secret-path.ts";
 import { displayName } from "../../engines/terminal-text/display-name.ts";
 import { gitPartAt } from "../git-folder.ts";

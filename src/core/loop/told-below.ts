@@ -1,11 +1,8 @@
-import type { PermissionPolicy } from "../permissions/decide.ts";
+import { NOT_ALLOWED } from "../permissions/refusal.ts";
 import type { CallResult } from "../protocol/event.ts";
 import type { CallParts } from "./agent-parts.ts";
 import { newInstructions } from "./deeper-instructions.ts";
 import type { PreparedCall } from "./prepare-call.ts";
-
-/** How a result begins whose call was not permitted. */
-export const NOT_ALLOWED = "Not allowed: ";
 
 /**
  * What the model reads below a result besides what the call gave: the instructions of folders that it came into, or what mended
@@ -26,10 +23,4 @@ export async function toldBelow(
   const remedy = await remedies.settled({ call: item.call, accesses, result });
   if (!result.failed) return newInstructions(item, parts, told);
   return remedy === "" ? "" : `\n${remedy}`;
-}
-
-/** The policy in the mode that asks less, whose name a refusal tells; what is no question of the mode stays as it is. */
-export function acceptingEdits({ within, ...policy }: PermissionPolicy): PermissionPolicy {
-  const mode = policy.mode === "default" ? "acceptEdits" : policy.mode;
-  return { ...policy, mode, ...(within === undefined ? {} : { within: acceptingEdits(within) }) };
 }

@@ -34,6 +34,8 @@ export interface ApprovalRequest {
   readonly decision: Decision;
   /** The mode in which it would be done unasked; told where nobody can be asked. */
   readonly allowingMode?: "acceptEdits";
+  /** It changes what starts programs or says what is allowed: a yes takes that all of it was seen. */
+  readonly startsPrograms?: true;
   /** The sub-agent whose call it is; absent: the session's own. */
   readonly agent?: string;
 }

@@ -1,5 +1,4 @@
 import type { PathOperation } from "./path-rules.ts";
-import { windowsPath } from "./windows-forms.ts";
 
 const PATH_LENGTH_MAX = 4096;
 
@@ -15,15 +14,5 @@ export function textProblem(path: string, operation: PathOperation): string | un
     return "variables are not expanded: give the path itself";
   const names = operation === "create" || operation === "write";
   if (names && /[/\\]$/.test(path)) return "the path names a folder";
-  return undefined;
-}
-
-/** A path for Windows on another system: it would create an odd name here and mean another place there. */
-export function windowsDisguise(path: string, root: string): string | undefined {
-  if (/^(?:[A-Za-z]:[\\/]|\\\\|\\\?\?\\)/.test(path)) return "a Windows path";
-  if (!path.includes("\\")) return undefined;
-  const decision = windowsPath(path, root);
-  if (decision.kind === "refused" && /outside|drive|share|device or namespace/.test(decision.reason))
-    return `${decision.reason} on Windows`;
   return undefined;
 }

@@ -55,3 +55,13 @@ export function windowsNameProblem(name: string): string | undefined {
 
 /** `aux`, `NUL.txt`, `com1 .log`: they open a device whatever folder they stand in. */
 export const isDeviceName = (name: string): boolean => DEVICE.test((name.split(/[.:]/)[0] ?? "").trimEnd());
+
+/** A path for Windows on another system: it would create an odd name here and mean another place there. */
+export function windowsDisguise(path: string, root: string): string | undefined {
+  if (/^(?:[A-Za-z]:[\\/]|\\\\|\\\?\?\\)/.test(path)) return "a Windows path";
+  if (!path.includes("\\")) return undefined;
+  const decision = windowsPath(path, root);
+  if (decision.kind === "refused" && /outside|drive|share|device or namespace/.test(decision.reason))
+    return `${decision.reason} on Windows`;
+  return undefined;
+}

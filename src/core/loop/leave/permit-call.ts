@@ -1,7 +1,7 @@
 import type { PermissionPolicy } from "../../permissions/decide.ts";
-import { isStillLet, type Leave, lookingOnce, type PathLooks } from "../../permissions/decided-paths.ts";
+import { decidedPaths, isStillLet, type Leave, lookingOnce, type PathLooks } from "../../permissions/decided-paths.ts";
 import type { Decision } from "../../permissions/decision.ts";
-import { refusalText } from "../../permissions/refusal.ts";
+import { acceptingEdits, NOT_ALLOWED, refusalText } from "../../permissions/refusal.ts";
 import type { Display } from "../../protocol/display.ts";
 import { type AgentEvent, type CallResult, failedResult, type ToolCall } from "../../protocol/event.ts";
 import type { ToolContext } from "../../tool.ts";
@@ -9,7 +9,6 @@ import type { CallParts } from "../agent-parts.ts";
 import type { EventQueue } from "../event-queue.ts";
 import type { PreparedCall, ReadyCall } from "../prepare-call.ts";
 import { unseenTarget, unseenText } from "../seen-paths.ts";
-import { acceptingEdits, NOT_ALLOWED } from "../told-below.ts";
 import { neverBegun, toldFailure } from "../until-cancelled.ts";
 
 export type Permission =
@@ -80,7 +79,12 @@ async function* askPerson(
   try {
     const preview = () => previewOf(item, parts.contextOf(item, parts.looks));
     const display = await preview();
-    const request = { call, display, decision, ...(await allowedMode(item, parts)) };
+    const changed = decidedPaths(parts.looks, call.name).filter(({ use }) => use !== "read");
+    const request = {
+      ...{ call, display, decision },
+      ...(await allowedMode(item, parts)),
+      ...(changed.some(({ lifts }) => lifts.includes("protected")) && { startsPrograms: true as const }),
+    };
     const answer = await parts.approver.approve(request, parts.signal);
     const { judgeAnswer } = await import("../../hooks/judge-answer.ts");
     const judged = await judgeAnswer(item, answer, parts, (event) => queue.push(event));

@@ -216,7 +216,9 @@ test.each([
   "a long change of %s is written after one page %i times: what starts programs is seen to its end",
   (path, answers) => {
     const patch = `--- /dev/null\n+++ b/${path}\n@@ -0,0 +1,40 @@\n${ROWS.map((row) => `+${row}\n`).join("")}`;
-    const { chosen, show, type, press } = asked({ ...REQUEST, display: { kind: "diff", paths: [path], patch } });
+    const display = { kind: "diff", paths: [path], patch } as const;
+    const starts = answers === 0 ? { startsPrograms: true as const } : {};
+    const { chosen, show, type, press } = asked({ ...REQUEST, display, ...starts });
     show(60, 14);
     type("y");
     expect(chosen).toHaveLength(answers);

@@ -2,7 +2,6 @@ import { saidNo } from "../../../app/permissions/approval-options.ts";
 import { spokenRecorded } from "../../../app/words/recorded.ts";
 import type { ApprovalAnswer, ApprovalRequest } from "../../../core/ports/person.ts";
 import type { Display } from "../../../core/protocol/display.ts";
-import { askedName } from "../../../engines/paths/protected-names.ts";
 import { sanitizeTerminal } from "../../../engines/terminal-text/sanitize-terminal.ts";
 import type { BlockContext } from "../blocks/block-context.ts";
 import { diffLines } from "../blocks/diff.ts";
@@ -91,7 +90,7 @@ export function createApproval(
       isSeen &&= isAsked;
       if (!isAsked && !typed) return { rows: enlargeRows(space) };
       const shown = pagedRows(body, room, pages, space);
-      isSeen ||= isAsked && isEnough(request.display, pages, whole.length + cut.length);
+      isSeen ||= isAsked && isEnough(request, pages, whole.length + cut.length);
       return below([...said, ...shown], asked);
     },
     onInput(input) {
@@ -106,8 +105,8 @@ export function createApproval(
 }
 
 /** A change of files is bounded, and can be taken back, but for those that start programs; the rest is seen to its end before a yes. */
-const isEnough = (display: Display, { seen }: Pages, rows: number): boolean =>
-  seen >= rows || (display.kind === "diff" && !display.paths.some((path) => askedName(path.split("/")) !== undefined));
+const isEnough = ({ display, startsPrograms }: ApprovalRequest, { seen }: Pages, rows: number): boolean =>
+  seen >= rows || (display.kind === "diff" && startsPrograms === undefined);
 
 const below = (above: readonly string[], { rows, cursor }: DialogView): DialogView => ({
   rows: [...above, ...rows],
