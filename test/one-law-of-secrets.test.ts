@@ -161,6 +161,9 @@ test("a look of git at what it keeps of them asks, and no other look does", asyn
   for (const path of ["test/.env", "examples/app/.env.local", "test/server.key"]) put(path, `PASS=${WORD}\n`);
   for (const path of ["src/a.ts", ".env.example", ".npmrc", "tokens.json", "open.pem", "test/fixtures/token.json"])
     put(path, path === ".npmrc" ? "save-exact=true\n" : `{ "a": "${WORD}" }\n`);
+  put("web/.env.development", "# For everybody.\nNODE_ENV=development\nPORT=3000\n");
+  put("app/.env.staging", "NODE_ENV=staging\nMYPASS=blue horse\n");
+  put("db/.env.test", "URL=postgres://app:blue@db/app\n");
   git("add", "-A");
   git("commit", "-qm", "x");
   put("src/a.ts", "changed\n");
@@ -189,6 +192,9 @@ test("a look of git at what it keeps of them asks, and no other look does", asyn
     "git grep x -- test/.env",
     "cat test/.env",
     "git grep x -- examples/app",
+    "git grep x -- app",
+    "git grep x -- app/.env.staging",
+    "git log -p -- db",
     "git log -p -- test/server.key",
     "cat test/server.key",
   ])
@@ -204,6 +210,8 @@ test("a look of git at what it keeps of them asks, and no other look does", asyn
     "git show HEAD:src/a.ts",
     "git diff HEAD -- src/a.ts",
     "git grep x -- test/fixtures",
+    // Settings that a project keeps for everybody set nothing secret.
+    "git log -p -- web",
     "cat test/fixtures/token.json",
   ])
     expect([command, await verdict(command)]).toEqual([command, "allow"]);

@@ -128,8 +128,8 @@ export const EVERYDAY_COMMANDS: readonly EverydayCommand[] = [
   { command: "cat .env | cut -c1-5", protected: /Not allowed: .*secret/ },
   { command: "ls -a | grep env", protected: /masks \.env/ },
   { command: "echo x > .git/hooks/pre-commit", protected: /Not allowed: .*starts programs/ },
-  { command: "git branch -d topic", protected: /config: Device or resource busy[\s\S]*Deleted branch topic/ },
-  { command: "git config user.name Bob", protected: /busy[\s\S]*protected files/i },
+  { command: "git branch -d topic" },
+  { command: "git config user.name Bob" },
   // Programs, and how they are started.
   ...plain(
     "X=1 node -p 'process.env.X'",

@@ -1,4 +1,5 @@
 import { dirname, join } from "node:path";
+import { setsNoSecret } from "../../engines/secrets/secret-content.ts";
 import { startsOnLook } from "../../engines/shell/git-settings.ts";
 import type { WorkspaceFacts } from "../../engines/shell/policy-types.ts";
 import { statIfThere } from "../folder-entries.ts";
@@ -19,6 +20,7 @@ export function factsFor(trusted: readonly string[], past?: GitPast): WorkspaceF
   return {
     realPath: realIfThere,
     holdsSecret: (path) => mayHoldSecret(path, "file"),
+    setsNoSecret: (path) => setsNoSecret(path, plainText(path) ?? "?"),
     isSecretFile: (path) => isSecretFile(path, path) && mayHoldSecret(path, "file"),
     namesFound: expandGlob,
     gitAlias,

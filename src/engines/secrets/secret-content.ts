@@ -26,6 +26,20 @@ export function isSecretText(path: string, text: string): boolean {
   return kind === "secret" || (kind === "by-content" && holdsSecret(path, text));
 }
 
+/** Lines of `NAME=value`, as projects keep them for each environment. */
+const DOTENV = /(?:^|\/)(?:[^/]*\.)?env(?:[._-][\w.-]+)?$/i;
+const SETTING = /^(?:export[ \t]+)?([A-Za-z_][\w.]*)[ \t]*=(.*)$/;
+
+/** Whether a file of such lines sets nothing that is called like a secret, nor an address with a password: what a project keeps for everybody. */
+export function setsNoSecret(path: string, text: string): boolean {
+  if (!DOTENV.test(path)) return false;
+  return text.split(/\r?\n/).every((line) => {
+    if (/^\s*(?:#.*)?$/.test(line)) return true;
+    const [, name, value = ""] = SETTING.exec(line.trim()) ?? [];
+    return name !== undefined && secretNameStrength(name) === undefined && !/:\/\/[^/\s]*@|-----BEGIN/.test(value);
+  });
+}
+
 /** Whether a text shows a private key, or sets a credential by the beginning of a line. */
 function holdsKey(beginning: string): boolean {
   return (

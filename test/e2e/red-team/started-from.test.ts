@@ -111,7 +111,10 @@ describe.skipIf(!mayUseBubblewrap(undefined))(
       // Its files are no longer what somebody said yes to; in a folder that is trusted that is not asked.
       if (event === "SessionStart") await grounds.attack([shell("true")], ["--trust", ...WRITES]);
       expect(marks(grounds.home, "out-")).toEqual([]);
-      expect(marks(grounds.cwd, "in-")).toEqual(inside(HOOKS));
+      const ran = marks(grounds.cwd, "in-");
+      // Within the session that wrote it, what a hook names is no longer what somebody said yes to: only what it comes to besides may run.
+      if (event === "SessionStart") expect(ran).toEqual(inside(HOOKS));
+      else expect([ran.length > 0, ran.filter((mark) => !inside(HOOKS).includes(mark))]).toEqual([true, []]);
     });
 
     test("by a hook of a plugin that lies in the folder", async () => {

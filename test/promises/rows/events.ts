@@ -126,7 +126,7 @@ export const EVENTS: readonly Row[] = [
       const replies = [{ calls: [{ name: "write_file", input: { path: "b.txt", content: "b\n" } }] }, { text: "done" }];
       const refused = await stage.ask({ replies });
       const rule = /--allowedTools '([^']+)'/.exec(refused.results[0]?.text ?? "")?.[1] ?? "";
-      stage.expect([rule, stage.has("b.txt")]).toEqual(["write_file(b.txt)", false]);
+      stage.expect([rule, stage.has("b.txt")]).toEqual(["write_file(/b.txt)", false]);
       await stage.ask({ replies, flags: ["--allowedTools", rule] });
       stage.expect(stage.read("b.txt")).toBe("b\n");
     },

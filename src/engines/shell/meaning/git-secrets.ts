@@ -36,6 +36,6 @@ function secretIn(
     const kind = secretPathKind(path);
     if (kind === "ordinary" || !shown.reaches(path, from)) return false;
     const isSecret = facts?.isSecretFile?.(`${top}/${path}`) ?? kind === "secret";
-    return isSecret && !(changedOnly && !hasChanged(path));
+    return isSecret && !(changedOnly && !hasChanged(path)) && facts?.setsNoSecret?.(`${top}/${path}`) !== true;
   });
 }
