@@ -28,17 +28,28 @@ export type WantedStep = Pick<Step, "path" | "bytes" | "expected" | "mode">;
 export function stepsOf(change: FileChange): readonly WantedStep[] {
   switch (change.kind) {
     case "write":
-      return [{ path: change.path, bytes: change.bytes, expected: change.expected, mode: change.mode }];
+      return [
+        {
+          path: change.path,
+          bytes: change.bytes,
+          expected: change.expected,
+          mode: change.mode ?? permissionsOf(change.permissionsOf),
+        },
+      ];
     case "delete":
       return [{ path: change.path, bytes: null, expected: change.expected, mode: undefined }];
-    case "move": {
-      const mode = statSync(change.from, { throwIfNoEntry: false })?.mode;
+    case "move":
       return [
-        { path: change.to, bytes: change.bytes, expected: null, mode: mode === undefined ? mode : mode & 0o7777 },
+        { path: change.to, bytes: change.bytes, expected: null, mode: permissionsOf(change.from) },
         { path: change.from, bytes: null, expected: change.expected, mode: undefined },
       ];
-    }
   }
+}
+
+/** Without the bits that run a program as somebody else: those were given to the file that was there. */
+function permissionsOf(path: string | undefined): number | undefined {
+  const mode = path === undefined ? undefined : statSync(path, { throwIfNoEntry: false })?.mode;
+  return mode === undefined ? undefined : mode & 0o777;
 }
 
 export const refuse = (path: string, code: Refusal["code"], reason: string): Refusal => ({

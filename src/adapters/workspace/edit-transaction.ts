@@ -238,7 +238,7 @@ function writeSynced(path: string, bytes: Uint8Array, step: Step): void {
     if (own !== undefined && (own.uid !== process.getuid?.() || own.gid !== process.getgid?.()))
       fchownSync(file, own.uid, own.gid);
     // After the owner, because changing that clears the set-user bits.
-    const mode = own === undefined ? step.mode : own.mode & 0o7777;
+    const mode = step.mode ?? (own && own.mode & 0o7777);
     if (mode !== undefined) fchmodSync(file, mode);
     fsyncSync(file);
   } finally {

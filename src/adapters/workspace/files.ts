@@ -158,8 +158,9 @@ function workspaceIn(scope: GuardScope, options: WorkspaceOptions, { seen, writt
   };
 }
 
-/** Where a change is made. @throws {ToolFailure} where the guard refuses it, or where it is none of the places that were decided */
+/** Where a change is made, or what it reads. @throws {ToolFailure} where the guard refuses it, or where it is none of the places that were decided */
 function changedPath(path: string, operation: PathOperation, scope: GuardScope): string {
+  if (operation === "read") return guardedPath(path, operation, scope, "read");
   const real = guardedPath(path, operation, scope, operation === "delete" ? "deleted" : "written");
   if (scope.leave?.mayChange(real) !== false) return real;
   throw new ToolFailure(

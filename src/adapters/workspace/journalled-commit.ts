@@ -30,6 +30,10 @@ function withRealPaths(change: FileChange, resolvePath: ResolvePath): FileChange
     case "delete":
       return { ...change, path: resolvePath(change.path, "delete") };
     case "write":
-      return { ...change, path: resolvePath(change.path, change.expected === null ? "create" : "write") };
+      return {
+        ...change,
+        path: resolvePath(change.path, change.expected === null ? "create" : "write"),
+        ...(change.permissionsOf !== undefined && { permissionsOf: resolvePath(change.permissionsOf, "read") }),
+      };
   }
 }

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { realpathSync, statSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { isOfRepository } from "../../adapters/plugins/file-set.ts";
 import { commitFileChanges, recoverEdits } from "../../adapters/workspace/edit-transaction.ts";
@@ -91,13 +91,12 @@ function changeOf(file: PlannedFile, root: string): FileChange {
   const path = targetOf({ path: join(root, file.path), bytes: file.after });
   const expected = file.before === null ? null : hash("sha256", file.before);
   if (file.after === null) return { kind: "delete", path, expected: expected ?? "" };
-  const mode = file.executable === true ? EXECUTABLE_MODE : modeOfSource(file, root);
-  return { kind: "write", path, bytes: file.after, expected, ...(mode !== undefined && { mode }) };
-}
-
-/** A file that moved takes its permissions along. */
-function modeOfSource(file: PlannedFile, root: string): number | undefined {
-  if (file.movedFrom === undefined || file.before !== null) return undefined;
-  const mode = statSync(join(root, file.movedFrom), { throwIfNoEntry: false })?.mode;
-  return mode === undefined ? undefined : mode & 0o7777;
+  return {
+    kind: "write",
+    path,
+    bytes: file.after,
+    expected,
+    ...(file.executable === true && { mode: EXECUTABLE_MODE }),
+    ...(file.movedFrom !== undefined && { permissionsOf: join(root, file.movedFrom) }),
+  };
 }

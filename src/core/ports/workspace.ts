@@ -22,6 +22,8 @@ export type FileChange =
       readonly bytes: Uint8Array;
       readonly expected: string | null;
       readonly mode?: number;
+      /** A file whose permission bits go along, never those that run it as another user. */
+      readonly permissionsOf?: string;
     }
   | { readonly kind: "delete"; readonly path: string; readonly expected: string }
   | {

@@ -31,9 +31,11 @@ export class DraftFiles {
     return this.#drafts.has(path);
   }
 
-  set(path: string, bytes: Uint8Array | null, flags: Pick<PlannedFile, "executable" | "movedFrom"> = {}): void {
+  /** @param flags  of a file that comes to be here; absent: those that a section before gave it */
+  set(path: string, bytes: Uint8Array | null, flags?: Pick<PlannedFile, "executable" | "movedFrom">): void {
     this.#drafts.set(path, bytes);
-    this.#flags.set(path, flags);
+    if (bytes === null) this.#flags.delete(path);
+    else if (flags !== undefined) this.#flags.set(path, flags);
   }
 
   planned(): PlannedFile[] {

@@ -34,7 +34,7 @@ export interface PlannedFile {
   readonly before: Uint8Array | null;
   readonly after: Uint8Array | null;
   readonly executable?: boolean;
-  /** The file whose mode and owner a new one takes over. */
+  /** The file whose permissions it takes over. */
   readonly movedFrom?: string;
 }
 

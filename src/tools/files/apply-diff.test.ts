@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createToolBench, type ToolBench } from "../../../test/tool-context.ts";
@@ -101,4 +101,37 @@ test("that a file becomes a program is a row of the question and of the result",
   });
   const { text } = await bench.run(applyDiff, { diff: diffOf("104755") });
   expect(text).toBe(`Created x (+1 -0 lines).\n${said}`);
+});
+
+const RENAMED = "diff --git a/a.ts b/bin/a\nsimilarity index 100%\nrename from a.ts\nrename to bin/a\n";
+const CHANGED = "--- a/a.ts\n+++ b/bin/a\n@@ -1,3 +1,3 @@\n one\n-two\n+zwei\n three\n";
+
+test.each<[string, string, number]>([
+  ["renamed", RENAMED, 0o755],
+  ["renamed with a change", RENAMED.replace("100", "60") + CHANGED, 0o755],
+  ["copied", RENAMED.replaceAll("rename", "copy"), 0o755],
+  ["copied with a change", RENAMED.replaceAll("rename", "copy") + CHANGED, 0o755],
+  [
+    "moved by an envelope",
+    "*** Begin Patch\n*** Update File: a.ts\n*** Move to: bin/a\n@@\n one\n-two\n+zwei\n*** End Patch",
+    0o755,
+  ],
+  ["renamed, of a private file", RENAMED, 0o600],
+  ["renamed, of a program that runs as its owner and group", RENAMED, 0o6755],
+])("a file keeps the permissions of its own, and no others: %s", async (_, diff, mode) => {
+  chmodSync(join(bench.root, "a.ts"), mode);
+  await bench.run(applyDiff, { diff });
+  expect((statSync(join(bench.root, "bin/a")).mode & 0o7777).toString(8)).toBe((mode & 0o777).toString(8));
+});
+
+test("two files that exchange their names take their permissions along", async () => {
+  chmodSync(join(bench.root, "a.ts"), 0o755);
+  chmodSync(join(bench.root, "b.ts"), 0o600);
+  const rename = (from: string, to: string): string =>
+    `diff --git a/${from} b/${to}\nsimilarity index 100%\nrename from ${from}\nrename to ${to}\n`;
+  await bench.run(applyDiff, { diff: rename("a.ts", "b.ts") + rename("b.ts", "a.ts") });
+  expect(["a.ts", "b.ts"].map((path) => (statSync(join(bench.root, path)).mode & 0o7777).toString(8))).toEqual([
+    "600",
+    "755",
+  ]);
 });

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { chmodSync, existsSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createToolBench, type ToolBench } from "../../../test/tool-context.ts";
@@ -22,6 +22,15 @@ test("CA-11: a file is created with its folders, and never over another", async 
   await act({ command: "create", path: "new/b.txt", content: "b\n" });
   expect(content("new/b.txt")).toBe("b\n");
   await expect(act({ command: "create", path: "a.txt", content: "" })).rejects.toThrow("File already exists: a.txt");
+});
+
+test("a copy keeps permissions, but never those that run a program as another user", async () => {
+  chmodSync(join(bench.root, "lib/x.ts"), 0o4755);
+  chmodSync(join(bench.root, "lib/deep/y.ts"), 0o600);
+  await act({ command: "copy", path: "lib", target_path: "copy" });
+  await act({ command: "copy", path: "lib/x.ts", target_path: "x.ts" });
+  const modes = ["copy/x.ts", "copy/deep/y.ts", "x.ts"].map((path) => statSync(join(bench.root, path)).mode & 0o7777);
+  expect(modes.map((mode) => mode.toString(8))).toEqual(["755", "600", "755"]);
 });
 
 test("CA-11: a folder is copied and deleted whole", async () => {

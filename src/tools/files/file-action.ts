@@ -141,7 +141,13 @@ async function copy({ path, target_path: target }: FileAction, workspace: Worksp
     const to = target.replace(/(?<!^)\/+$/, "") + below;
     if (await workspace.stat(to))
       throw new ToolFailure(`${to} exists already; delete it first or choose another target_path.`);
-    changes.push({ kind: "write", path: to, bytes: await workspace.readBytes(file), expected: null });
+    changes.push({
+      kind: "write",
+      path: to,
+      bytes: await workspace.readBytes(file),
+      expected: null,
+      permissionsOf: file,
+    });
   }
   const text = `Copied from ${from} to ${workspace.show(target)} (${changes.length} ${changes.length === 1 ? "file" : "files"})`;
   return { changes, display: { kind: "text", text }, text };

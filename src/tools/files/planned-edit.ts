@@ -118,10 +118,17 @@ const EXECUTABLE_MODE = 0o755;
 const modeLine = (path: string): string =>
   `${path} becomes a program that can be started (mode ${EXECUTABLE_MODE.toString(8)}).`;
 
-async function changeOf({ path, before, after, executable }: PlannedFile): Promise<FileChange> {
+async function changeOf({ path, before, after, executable, movedFrom }: PlannedFile): Promise<FileChange> {
   const expected = before === null ? null : await sha256(before);
   if (after === null) return { kind: "delete", path, expected: expected ?? "" };
-  return { kind: "write", path, bytes: after, expected, ...(executable ? { mode: EXECUTABLE_MODE } : {}) };
+  return {
+    kind: "write",
+    path,
+    bytes: after,
+    expected,
+    ...(executable ? { mode: EXECUTABLE_MODE } : {}),
+    ...(movedFrom === undefined ? {} : { permissionsOf: movedFrom }),
+  };
 }
 
 async function displayOf({ files }: EditPlan): Promise<Display> {

@@ -76,3 +76,13 @@ test("what the sandbox hid is the reason where it is named, and the network only
   for (const output of ["getaddrinfo ENOTFOUND example.com", "socket.gaierror: Temporary failure in name resolution"])
     expect(await noteFor(output)).toMatch(/^\(The sandbox closes the network/);
 });
+
+test("pip's word that there is no such package is told to be the closed network, also in front of a pipe", async () => {
+  const said =
+    "ERROR: Could not find a version that satisfies the requirement requests (from versions: none)\n" +
+    "ERROR: No matching distribution found for requests\n";
+  for (const output of said.split(/(?<=\n)/))
+    expect(await noteOf("env/tools/install requests", 1, output)).toContain("The sandbox closes the network");
+  expect(await noteOf("pip install requests 2>&1 | tail -1", 0, said)).toContain("The sandbox closes the network");
+  expect(await noteOf("cat notes", 0, said)).toBe("");
+});

@@ -3,14 +3,15 @@ import type { CommandResult } from "../../core/ports/processes.ts";
 import type { ToolContext } from "../../core/tool.ts";
 
 const NETWORK_REFUSED =
-  /could not resolve|name resolution|network is unreachable|\b(?:ENETUNREACH|EAI_AGAIN|ENOTFOUND|ECONNREFUSED)\b|connection refused|no route to host|unknown host|offline was specified|dial (?:tcp|udp)|failed to connect|couldn't connect/i;
+  /could not resolve|name resolution|network is unreachable|\b(?:ENETUNREACH|EAI_AGAIN|ENOTFOUND|ECONNREFUSED)\b|connection refused|no route to host|unknown host|offline was specified|dial (?:tcp|udp)|failed to connect|couldn't connect|from versions: none|No matching distribution found/i;
 /** These may say nothing about why they failed. */
 const SILENT_NETWORK_PROGRAM = /(?:^|[\s;&|(])(?:curl|wget|nc|ping)\s/;
 const WRITE_REFUSED = /read-only file system|EROFS|device or resource busy|EBUSY/i;
 /** A server of this machine: what listens outside of the command's own network is not there for it. */
 const OWN_SERVER = /\blocalhost\b|\b127\.\d+\.\d+\.\d+\b|\[::1\]/;
-/** As programs end the line in which they say why. */
-const WRITE_REFUSED_LINE = /: (?:read-only file system|device or resource busy)\.?$/im;
+/** As programs end the line in which they say why; pip says as little as that there is no such package. */
+const STOPPED_LINE =
+  /: (?:read-only file system|device or resource busy)\.?$|^ERROR: (?:.*\(from versions: none\)$|No matching distribution found for )/im;
 /** At the place of a program: these list processes, those sockets too. */
 const AT_PROGRAM = String.raw`(?:^|[\n;&|(]|\b(?:sudo|time|watch|exec))\s*`;
 const LISTS_PROCESSES = new RegExp(
@@ -116,7 +117,7 @@ async function stopped(
   mayLeave: MayLeave | undefined,
 ): Promise<readonly string[]> {
   // One program that ended well could do without; of several the exit code is that of the last.
-  if (exitCode === 0 && !(SEVERAL.test(command) && WRITE_REFUSED_LINE.test(output))) return [];
+  if (exitCode === 0 && !(SEVERAL.test(command) && STOPPED_LINE.test(output))) return [];
   if (OWN_FAULT.test(output)) return [];
   if (confined?.looksOnly)
     return [

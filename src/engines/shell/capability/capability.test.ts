@@ -280,3 +280,47 @@ test.each([
 ])("its neighbour is meant by %s: %s", (rule, command) => {
   expect(coveredThere(rule, command)).toBe(true);
 });
+
+const INSTALLERS = [
+  ".venv/bin/pip install requests",
+  "venv/bin/pip3 install -e .",
+  "./env/bin/pip3.12 install requests",
+  "/home/ann/work/proj/.venv/bin/pip install requests",
+  "backend/.venv/bin/python -m pip install pytest",
+  ".venv/Scripts/pip.exe install requests",
+  "node_modules/.bin/npm install",
+  "./node_modules/.bin/pnpm add zod",
+  "bin/bundle install",
+  "pip3.12 install requests",
+  "python3.12 -m pip install requests",
+];
+
+test.each([...INSTALLERS, "python3 -m venv .venv && .venv/bin/pip install requests"])(
+  "an installer of an environment asks for the network as the program of its name does: %s",
+  (command) => {
+    const sandboxed = classifyCommand(command, { ...options, isSandboxed: true });
+    expect([sandboxed.verdict, sandboxed.segments.at(-1)?.class]).toEqual(["ask", "network"]);
+  },
+);
+
+test("a leave to run the project's code installs nothing with one, and a rule against installing means it", () => {
+  expect(INSTALLERS.filter((command) => runsWith("run-project", command))).toEqual([]);
+  const rules = { allow: ["shell(*)"], deny: ["shell(@dependencies)"] };
+  for (const command of INSTALLERS)
+    expect([command, classifyCommand(command, { ...options, rules }).verdict]).toEqual([command, "deny"]);
+});
+
+test("a leave to install speaks for no program that lies elsewhere", () => {
+  for (const program of ["/tmp/bin/pip", "../other/bin/pip", "~/bin/pip", "$HOME/bin/pip", "./pip"])
+    expect([program, runsWith("dependencies", `${program} install requests`)]).toEqual([program, false]);
+});
+
+test("what else an environment has runs in the sandbox as it did", () => {
+  for (const command of [
+    ".venv/bin/pytest -q",
+    "node_modules/.bin/tsc --noEmit",
+    ".venv/bin/python a.py",
+    "bin/rails s",
+  ])
+    expect([command, classifyCommand(command, { ...options, isSandboxed: true }).verdict]).toEqual([command, "allow"]);
+});

@@ -8,6 +8,7 @@ import { optionValues, programName } from "../scan.ts";
 import { isLiteral, type ShellWord } from "../words.ts";
 import { EDITORS, editNeed } from "./edit-capability.ts";
 import { gitKind, gitNeed } from "./git-capability.ts";
+import { isOwnInstallation } from "./own-installer.ts";
 import { leavesWorkspace } from "./paths-in-words.ts";
 import { isPlain } from "./plain-work.ts";
 
@@ -238,6 +239,7 @@ export function capabilitiesNeeded(part: Part, options: CommandPolicyOptions): r
 /** Whether a rule that denies a kind of work, or asks about it, means a command: all of the kind, whatever else it is told, and wherever to. */
 export function isOfKind(kind: string, part: Part, options: CommandPolicyOptions): boolean {
   if (capabilitiesNeeded(part, options)?.some((need) => need === kind)) return true;
+  if (kind === "dependencies" && isOwnInstallation(part, options, RECOGNISERS)) return true;
   const [program, ...words] = part.argv;
   const name = trustedName(program);
   if (name === undefined) return false;
@@ -283,6 +285,7 @@ function ownNeed(part: Part, options: CommandPolicyOptions): Need {
     programName(program) === "git" && isLiteral(word) && EXCLUDES.test(word.text);
   const strays = words.some((word) => !isLeftOut(word) && leavesWorkspace(word, part, options));
   if (strays) return undefined;
+  if (isOwnInstallation(part, options, RECOGNISERS)) return "dependencies";
   if (/^\.?\.?\/|^[\w-]+\//.test(program.text) && isPlainInside(program, part.folders, options)) return "run-project";
   const name = trustedName(program);
   return name === undefined ? undefined : RECOGNISERS.get(name)?.(words, part, options);
