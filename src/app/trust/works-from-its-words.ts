@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { isInside, realOr } from "../../adapters/inside.ts";
-import { RECOGNISERS } from "../../engines/shell/capability/capability.ts";
 import { EDITORS } from "../../engines/shell/capability/edit-capability.ts";
+import { RECOGNISERS } from "../../engines/shell/capability/recognisers.ts";
 import { parseLine, scopeOf } from "../../engines/shell/parse-line.ts";
 import type { Part } from "../../engines/shell/part.ts";
 import { placeOf } from "../../engines/shell/places.ts";

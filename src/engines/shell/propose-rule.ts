@@ -1,4 +1,5 @@
-import { type CapabilityName, capabilitiesNeeded, capabilityLabel, isCoveredByLeave } from "./capability/capability.ts";
+import { capabilitiesNeeded, capabilityLabel, isCoveredByLeave } from "./capability/capability.ts";
+import type { CapabilityName } from "./capability/recognisers.ts";
 import { isGivenText, standsElsewhere } from "./coverage.ts";
 import { parseLine } from "./parse-line.ts";
 import { askedOnce } from "./places.ts";

@@ -4,24 +4,13 @@ import { isPlainInside, placeOf } from "../places.ts";
 import type { CommandClass, CommandPolicyOptions } from "../policy-types.ts";
 import { isInertAssignment } from "../programs/inert-variables.ts";
 import { trustedName, unprovenBecause } from "../proof.ts";
-import { optionValues, programName } from "../scan.ts";
-import { isLiteral, type ShellWord } from "../words.ts";
-import { EDITORS, editNeed } from "./edit-capability.ts";
-import { gitKind, gitNeed } from "./git-capability.ts";
+import { programName } from "../scan.ts";
+import { isLiteral, literalWord, type ShellWord } from "../words.ts";
+import { gitKind } from "./git-capability.ts";
 import { isOwnInstallation } from "./own-installer.ts";
 import { leavesWorkspace } from "./paths-in-words.ts";
 import { isPlain } from "./plain-work.ts";
-
-export type CapabilityName =
-  | "edit-files"
-  | "run-project"
-  | "dependencies"
-  | "git-local"
-  | "git-fetch"
-  | "git-push"
-  | "containers"
-  | "inspect-system"
-  | "github-read";
+import { type CapabilityName, type Need, RECOGNISERS } from "./recognisers.ts";
 
 /** A kind of work a person grants once for a session, `shell(@edit-files)`. It never covers what the safety floor stops,
  *  and every word of a covered command is known and stays inside the workspace. */
@@ -67,152 +56,6 @@ const CAPABILITIES: Readonly<Record<CapabilityName, Capability>> = {
     class: "read",
   },
 };
-
-/** Undefined: no kind of work covers it. */
-type Need = CapabilityName | undefined;
-type Recogniser = (words: readonly ShellWord[], part: Part, options: CommandPolicyOptions) => Need;
-
-/** Where each option is one of these; what stands without a dash is looked for. */
-const onlyWith =
-  (options: RegExp, name: CapabilityName): Recogniser =>
-  (words) =>
-    words.every(({ text }) => !/^[-+]/.test(text) || options.test(text)) ? name : undefined;
-/** Of lsof, netstat and ss: `-D` writes a file, `-K` ends connections, `-F` takes its filter from a file. */
-const LOOKS_AT_SYSTEM =
-  /^(?:-[46abehilmnoprstuwxBHOPRSTUv]+(?:[:@\d][\w.:@,-]*)?|-[iups][\w.:@,^-]*|--(?:all|extended|listening|numeric|processes|program|summary|tcp|udp|unix|wide))$/;
-const always =
-  (name: CapabilityName): Recogniser =>
-  () =>
-    name;
-const table = (names: string, recogniser: Recogniser): readonly [string, Recogniser][] =>
-  names.split(" ").map((name) => [name, recogniser]);
-/** A kind of work, and the verbs of a program that belong to it. */
-type Verbs = readonly [name: CapabilityName, verbs: string];
-const verbs =
-  (...groups: readonly Verbs[]): Recogniser =>
-  (words) => {
-    const verb = words.find((word) => !word.text.startsWith("-"))?.text ?? "";
-    return groups.find(([, names]) => names.split(" ").includes(verb))?.[0];
-  };
-
-/** By the verb of a program whose options in front of it say where it works, and with what. */
-const firstVerbs = (...groups: readonly Verbs[]): Recogniser => {
-  const recognise = verbs(...groups);
-  return (words, part, options) => (words[0]?.text.startsWith("-") ? undefined : recognise(words, part, options));
-};
-const inline =
-  (...options: readonly string[]): Recogniser =>
-  (words) =>
-    words.length > 0 && optionValues(words, ...options).length === 0 && isOwnFile(words) ? "run-project" : undefined;
-
-const GO = verbs(
-  ["run-project", "build test run vet fmt generate tool doc list"],
-  ["dependencies", "mod get work install"],
-);
-
-const NPM = verbs(
-  ["run-project", "test t tst run run-script start pack version pkg"],
-  [
-    "dependencies",
-    "install i ci add uninstall remove rm update upgrade outdated audit view info dedupe prune rebuild fund explain why",
-  ],
-);
-const OTHERS_OF_NODE = verbs(
-  ["run-project", "test run exec start build lint typecheck dev"],
-  ["dependencies", "install i add remove up update upgrade outdated audit why list ls dedupe"],
-);
-
-const CONTAINERS = firstVerbs(
-  ["inspect-system", "ps images logs inspect version info stats top port diff history search"],
-  ["containers", "build buildx compose run start stop restart exec create pull tag up"],
-);
-
-export const RECOGNISERS: ReadonlyMap<string, Recogniser> = new Map([
-  ...EDITORS.map((name) => [name, editNeed(name)] as const),
-  ...table(
-    "node nodejs tsx ts-node deno",
-    inline("-e", "--eval", "-p", "--print", "-pe", "-r", "--require", "--import", "--loader"),
-  ),
-  ...table("python python3 python2", (words) =>
-    optionValues(words, "-c").length === 0 &&
-    (isOwnFile(words) ||
-      /^(pytest|unittest|mypy|ruff|black|isort|flake8|pylint|coverage|build|compileall|doctest|timeit|json\.tool|venv)$/.test(
-        optionValues(words, "-m")[0]?.text ?? "",
-      ))
-      ? "run-project"
-      : optionValues(words, "-m")[0]?.text === "pip" &&
-          ["install", "uninstall"].some((verb) => words.some((word) => word.text === verb))
-        ? "dependencies"
-        : undefined,
-  ),
-  ...table("ruby perl php lua bash sh", inline("-e", "-E", "-c", "-r", "-n", "-p")),
-  ...table(
-    "pytest tox nox vitest jest mocha ava tap c8 nyc playwright cypress tsc eslint prettier biome oxlint stylelint rollup rolldown esbuild vite webpack tsup swc knip ruff mypy black isort flake8 pylint " +
-      "pyright coverage make gmake ninja cmake ctest meson gcc g++ clang cc javac rustc rustfmt gofmt goimports golangci-lint staticcheck rspec rubocop rake phpunit phpstan composer-test mvnw gradlew bats shellcheck shfmt hadolint markdownlint typedoc next nuxt astro turbo nx just task storybook tree-sitter pre-commit dprint cloc tokei",
-    always("run-project"),
-  ),
-  ...table("npm", NPM),
-  ...table("pnpm yarn bun", OTHERS_OF_NODE),
-  ...table("npx bunx", (words) =>
-    !words.some((word) => /^(-p|-c|--package|--call|--registry)/.test(word.text)) &&
-    LOCAL_TOOLS.test(words.find((word) => !word.text.startsWith("-"))?.text ?? "")
-      ? "run-project"
-      : undefined,
-  ),
-  ...table("pip pip3", verbs(["dependencies", "install uninstall download check index"])),
-  ...table(
-    "poetry uv pdm pipenv",
-    verbs(["run-project", "run build"], ["dependencies", "install add remove sync lock update pip show tree"]),
-  ),
-  ...table(
-    "cargo",
-    verbs(
-      ["run-project", "build b check c test t run r clippy fmt bench doc nextest expand"],
-      ["dependencies", "add remove update fetch tree metadata vendor outdated audit"],
-    ),
-  ),
-  ...table("go", (words, part, options) =>
-    words[0]?.text === "run" && words.some((word) => /^[\w-]+(\.[\w-]+)+\//.test(word.text))
-      ? undefined
-      : GO(words, part, options),
-  ),
-  ...table(
-    "mvn gradle sbt",
-    verbs([
-      "run-project",
-      "test compile package verify build check clean assemble testClasses dependencies tasks dependency:tree",
-    ]),
-  ),
-  ...table(
-    "dotnet",
-    verbs(["run-project", "build test run format clean"], ["dependencies", "restore add remove list"]),
-  ),
-  ...table("bundle", verbs(["run-project", "exec"], ["dependencies", "install add update outdated"])),
-  ...table(
-    "composer gem",
-    verbs(["run-project", "test run-script"], ["dependencies", "install require update remove outdated"]),
-  ),
-  ...table("docker podman", CONTAINERS),
-  ...table(
-    "docker-compose",
-    firstVerbs(
-      ["inspect-system", "ps logs config images top"],
-      ["containers", "up down build run start stop restart exec pull"],
-    ),
-  ),
-  ...table("lsof netstat ss", onlyWith(LOOKS_AT_SYSTEM, "inspect-system")),
-  ...table("gh", (words) =>
-    /^(pr|issue|run|workflow|release|repo|label) (list|view|status|diff|checks)$/.test(
-      `${words[0]?.text} ${words[1]?.text}`,
-    )
-      ? "github-read"
-      : undefined,
-  ),
-  ...table("git", gitNeed),
-]);
-
-const LOCAL_TOOLS =
-  /^(vitest|jest|mocha|tsc|eslint|prettier|biome|oxlint|stylelint|playwright|cypress|knip|tsx|ts-node|esbuild|vite|webpack|rollup|rolldown|tsup|next|nuxt|astro|turbo|nx|c8|nyc|ava|storybook|typedoc|changeset|lint-staged|husky|depcheck|madge|size-limit)$/;
 
 export const capabilityLabel = (name: CapabilityName): string => CAPABILITIES[name].label;
 
@@ -286,13 +129,28 @@ function ownNeed(part: Part, options: CommandPolicyOptions): Need {
   const strays = words.some((word) => !isLeftOut(word) && leavesWorkspace(word, part, options));
   if (strays) return undefined;
   if (isOwnInstallation(part, options, RECOGNISERS)) return "dependencies";
-  if (/^\.?\.?\/|^[\w-]+\//.test(program.text) && isPlainInside(program, part.folders, options)) return "run-project";
+  if (/^[\w.-]*\//.test(program.text) && liesInFolder(program, part, options)) return needOfOwn(words, part, options);
   const name = trustedName(program);
   return name === undefined ? undefined : RECOGNISERS.get(name)?.(words, part, options);
 }
 
-/** The first plain word is a file, so what runs is what lies in the workspace. */
-function isOwnFile(words: readonly ShellWord[]): boolean {
-  const first = words.find((word) => !word.text.startsWith("-"));
-  return first !== undefined && /[\w-]\.\w+$|\//.test(first.text) && !/^[a-z]+:\/\//.test(first.text);
+/** `.venv/bin/python`, too: a link of the folder to the interpreter that it was made with. */
+function liesInFolder(program: ShellWord, { folders }: Part, options: CommandPolicyOptions): boolean {
+  if (isPlainInside(program, folders, options)) return true;
+  const { facts, ...named } = options;
+  if (!PYTHON.test(programName(program)) || !isPlainInside(program, folders, named)) return false;
+  const real = facts?.realPath?.(placeOf(program, folders, named).path ?? "") ?? "";
+  return PYTHON.test(real.replace(/.*\//, "")) && placeOf(literalWord(real), folders, options).region === "outside";
 }
+const PYTHON = /^python[\d.]*$/;
+
+/** What lies in the folder is its own, whatever it is called; what installs there is asked for as that, and for no more than it. */
+function needOfOwn(words: readonly ShellWord[], part: Part, options: CommandPolicyOptions): Need {
+  const name = part.argv[0] === undefined ? "" : programName(part.argv[0]);
+  const installs =
+    INSTALLERS.test(name) ||
+    (PYTHON.test(name) && words.some(({ text }) => /^(?:-\w*m)?(?:pip|ensurepip)$/.test(text)));
+  return installs ? RECOGNISERS.get(name)?.(words, part, options) : "run-project";
+}
+const INSTALLERS =
+  /^(?:pip[\d.]*|npm|pnpm|yarn|bun|npx|bunx|poetry|uv|uvx|pdm|pipenv|composer|gem|bundle|cargo|go|dotnet)$/;

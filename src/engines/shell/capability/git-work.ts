@@ -8,7 +8,7 @@ const SIGNS = "-S? --gpg-sign[=] --no-gpg-sign";
 const GOES_ON = "--continue --skip --abort --quit";
 const MERGES =
   "--ff --no-ff --ff-only --squash --no-squash --commit --no-commit --edit --no-edit --stat --no-stat --log[=] --no-log --signoff --no-signoff --no-verify " +
-  "--allow-unrelated-histories --autostash --no-autostash --rerere-autoupdate --no-rerere-autoupdate --cleanup= -s: -X: --strategy= --strategy-option= --summary --no-summary";
+  "--allow-unrelated-histories --autostash --no-autostash --rerere-autoupdate --no-rerere-autoupdate --cleanup= -X: --strategy= --strategy-option= --summary --no-summary";
 const FETCHES =
   "-apPftkqv46 -j: --all --append --depth= --deepen= --unshallow --shallow-since= --shallow-exclude= --update-shallow --dry-run --force --keep --multiple --prune --prune-tags " +
   "--tags --no-tags --recurse-submodules[=] --no-recurse-submodules --jobs= --quiet --verbose --progress --no-progress --ipv4 --ipv6 --porcelain --atomic --auto-maintenance " +
@@ -30,9 +30,9 @@ const PLAIN: Readonly<Record<string, string>> = {
     PATHS,
   checkout: `-b: -B: -qflmpdt23 --ours --theirs --patch --overlay --no-overlay --ignore-skip-worktree-bits ${BRANCHES} ${PATHS}`,
   switch: `-c: -C: -dfmqt --create= --force-create= --discard-changes ${BRANCHES}`,
-  merge: `-nqve -m: -F: --message= --file= --into-name= --quiet --verbose --progress --no-progress ${GOES_ON} ${MERGES} ${SIGNS}`,
+  merge: `-nqve -s: -m: -F: --message= --file= --into-name= --quiet --verbose --progress --no-progress ${GOES_ON} ${MERGES} ${SIGNS}`,
   rebase:
-    "-imqvnfkr --onto= --keep-base --show-current-patch --interactive --merge --apply --empty= --keep-empty --no-keep-empty --reapply-cherry-picks --no-reapply-cherry-picks " +
+    "-imqvnfkr -s: --onto= --keep-base --show-current-patch --interactive --merge --apply --empty= --keep-empty --no-keep-empty --reapply-cherry-picks --no-reapply-cherry-picks " +
     "--allow-empty-message --quiet --verbose --verify --no-ff --force-rebase --fork-point --no-fork-point --ignore-whitespace --whitespace= --committer-date-is-author-date " +
     `--reset-author-date --rebase-merges[=] --no-rebase-merges --autosquash --no-autosquash --update-refs --no-update-refs --root ${GOES_ON} ${MERGES} ${SIGNS}`,
   "cherry-pick": `-exnsr -m: --mainline= --ff --allow-empty --allow-empty-message --keep-redundant-commits --empty= ${GOES_ON} ${MERGES} ${SIGNS}`,
@@ -56,7 +56,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   clean: "-dfinqxX -e: --force --dry-run --quiet --exclude= --interactive",
   bisect: "--term-new= --term-old= --term-good= --term-bad= --no-checkout --first-parent",
   fetch: `${FETCHES} -n -u`,
-  pull: `${FETCHES} ${MERGES} -r -n -e --rebase[=] --no-rebase ${SIGNS}`,
+  pull: `${FETCHES} ${MERGES} -s: -r -n -e --rebase[=] --no-rebase ${SIGNS}`,
   "ls-remote": "-bhtq --heads --branches --tags --refs --quiet --exit-code --get-url --sort= --symref",
   remote: "-vnp --verbose --push --all --prune",
   push:
@@ -74,7 +74,9 @@ export function isPlainWork(verb: string, words: readonly ShellWord[]): boolean 
   const reading = new Reading(words, { options: PLAIN[verb] ?? "", operands: "text" }, { values: "any" });
   if (reading.run() !== undefined) return false;
   const { options, operands } = reading.finish();
-  const strategies = verb === "restore" ? [] : ["-s", "--strategy"].flatMap((name) => options.get(name) ?? []);
+  // Of others it is a flag, or a place to take from.
+  const names = /^(?:merge|rebase|pull|notes)$/.test(verb) ? ["-s", "--strategy"] : ["--strategy"];
+  const strategies = names.flatMap((name) => options.get(name) ?? []);
   const runs = verb === "bisect" && operands.some(({ text }) => /^(?:run|visualize|view)$/.test(text));
   return !runs && strategies.every(({ text }) => STRATEGY.test(text));
 }

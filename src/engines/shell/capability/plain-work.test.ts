@@ -49,6 +49,33 @@ const WIDER: readonly (readonly [leave: string, commands: readonly string[], mor
     ["gem install x", "gem update", "go install x@latest", "go install github.com/a/b", "composer global require x"],
   ],
   [
+    "dependencies",
+    ["@"],
+    [
+      ...[
+        "npm init x",
+        "npm init -y x",
+        "npm -y init x",
+        "yarn -g",
+        "yarn --cwd sub",
+        "yarn dlx x",
+        "uv tool install x",
+      ],
+      ...[
+        "uv venv --clear src",
+        "uv venv --python=./x",
+        ".venv/bin/pip install --user x",
+        ".venv/bin/pip config set a b",
+      ],
+      ...[".venv/bin/python -m pip install --user x", ".venv/bin/pytest", "bin/git push"],
+    ],
+  ],
+  [
+    "containers",
+    ["docker network create @", "docker volume create @", "podman volume create @"],
+    ["-o device=/ x", "x -o device=/", "--opt=device=/ x", "-d x y", "--driver=x y", "--driver x y"],
+  ],
+  [
     "containers",
     [
       "podman run @ y",
@@ -86,6 +113,10 @@ const WIDER: readonly (readonly [leave: string, commands: readonly string[], mor
       "go run -exec ./x .",
       "go test -toolexec=./x ./...",
       "pre-commit install",
+      ...["go tool cover -html=c.out", "go tool cover -html c.out", "go tool link -extld=./x", "node --test -"],
+      ...["node --test -e x", "node --test --import ./x", "node --inspect=0.0.0.0:1 a.js", "cargo +./x build"],
+      ...[".venv/bin/python -m pip install x", ".venv/bin/python -Im pip install x", ".venv/bin/python -c x"],
+      ...[".venv/bin/pip install x", ".git/hooks/x", ".husky/x", "../x/.venv/bin/pytest"],
     ],
   ],
   [
@@ -115,18 +146,37 @@ test("a leave covers no option of no list, in whichever spelling", () => {
 test.each([
   [
     "dependencies",
-    "npm ci|npm i -D vitest --save-exact|npm uninstall x|pnpm add -D x|yarn add x --dev|pip install -r requirements.txt|uv add --dev x|uv sync --frozen|go get -u ./...|go mod tidy|cargo add x --features y|bundle install",
+    "npm ci|npm i -D vitest --save-exact|npm uninstall x|pnpm add -D x|yarn add x --dev|pip install -r requirements.txt|uv add --dev x|uv sync --frozen|go get -u ./...|go mod tidy|cargo add x --features y|bundle install|" +
+      "poetry lock --no-update|yarn|yarn --frozen-lockfile|npm init -y|uv venv|.venv/bin/pip install -e .|.venv/bin/python -m pip install x",
   ],
   [
     "containers",
-    "docker run --rm -it -v ./sub:/x y npm test --foo|docker compose -f c.yml up -d --build|docker compose exec -T db psql -c x|docker build -t x .|docker buildx build --load .|docker exec -it c sh|podman start x|docker stop -t 3 x",
+    "docker run --rm -it -v ./sub:/x y npm test --foo|docker compose -f c.yml up -d --build|docker compose exec -T db psql -c x|docker build -t x .|docker buildx build --load .|docker exec -it c sh|podman start x|docker stop -t 3 x|" +
+      "docker network create x|docker volume create x",
   ],
   [
     "run-project",
-    "node a.js --port 3|node --test a.js|node --max-old-space-size=4096 a.js|python3 -u a.py -v|go test -race -run X ./...|go build -ldflags '-X main.v=1' .|just build|pre-commit run -a|python3 -m pytest -q",
+    "node a.js --port 3|node --test a.js|node --max-old-space-size=4096 a.js|python3 -u a.py -v|go test -race -run X ./...|go build -ldflags '-X main.v=1' .|just build|pre-commit run -a|python3 -m pytest -q|" +
+      "node --inspect a.js|node --test|node --test tests|go tool cover -func=c.out|go tool cover -html=c.out -o c.html|cargo +nightly fmt|.venv/bin/pytest -q|.venv/bin/python -m pytest",
+  ],
+  [
+    "git-local",
+    "git commit -s -m x|git commit -sm x|git tag -s v1 -m x|git cherry-pick -s abc|git revert -s abc|git rebase -s ort main",
   ],
 ])("what it says is free: %s", (leave, lines) => {
   expect(lines.split("|").filter((line) => !isCovered(line, leave))).toEqual([]);
+});
+
+test("the interpreter of a folder leads out of it, and to an interpreter", () => {
+  const isCoveredWhere = (real: string): boolean =>
+    classifyCommand(".venv/bin/python -m pytest", {
+      ...{ root: "/w", home: "/home/me", rules: { allow: ["shell(@run-project)"] } },
+      facts: { realPath: (path) => (path === "/w/.venv/bin/python" ? real : path) },
+    }).verdict === "allow";
+  expect(["/usr/bin/python3.11", "/home/me/.pyenv/versions/3.11.7/bin/python3"].every(isCoveredWhere)).toBe(true);
+  expect(["/usr/bin/rm", "/tmp/x/python3", "/w/.git/python3", "/usr/bin/python3.sh"].filter(isCoveredWhere)).toEqual(
+    [],
+  );
 });
 
 test("a rule that denies a kind of work denies all of it, and no leave is offered for what none covers", () => {

@@ -5,15 +5,15 @@ import { literalWord, type ShellWord } from "../words.ts";
 
 /** Options of plain work, written as in a grammar, as `git-work.ts` has them: what is on no list, cut short or in full, is asked about. */
 const OF_NODE =
-  "-DSOPEBWfqrsi -w: --save --save-dev --save-prod --save-optional --save-peer --save-exact --save-bundle --no-save --production --omit= --include= --legacy-peer-deps --force --no-audit " +
+  "-DSOPEBWfqrsiy -w: --save --save-dev --save-prod --save-optional --save-peer --save-exact --save-bundle --no-save --production --omit= --include= --legacy-peer-deps --force --no-audit " +
   "--no-fund --audit --fund --ignore-scripts --prefer-offline --prefer-online --offline --package-lock-only --no-package-lock --silent --quiet --verbose --dry-run --workspace= --workspaces " +
   "--loglevel= --progress --no-progress --engine-strict --strict-peer-deps --no-optional --json --depth= --long --all --parseable --no-bin-links --install-links --audit-level= " +
   "--frozen-lockfile --no-frozen-lockfile --immutable --workspace-root --filter= --recursive --dev --prod --exact --ignore-engines --non-interactive --check-files --lockfile-only " +
-  "--latest --interactive --no-lockfile --pure-lockfile --peer --optional";
+  "--latest --interactive --no-lockfile --pure-lockfile --peer --optional --yes";
 const OF_PYTHON =
   "-r: -e: -c: -G: -UqvyDn -m: --requirement= --editable= --constraint= --upgrade --upgrade-strategy= --quiet --verbose --no-deps --pre --no-cache-dir --no-input --disable-pip-version-check " +
   "--dry-run --no-build-isolation --yes --force-reinstall --only-binary= --no-binary= --progress-bar= --dev --group= --extra= --all-extras --frozen --locked --no-sync --optional= --no-dev " +
-  "--all-groups --upgrade-package= --no-root --with= --without= --only= --sync --no-interaction --outdated --tree --extras= --dest= -d:";
+  "--all-groups --upgrade-package= --no-root --with= --without= --only= --sync --no-interaction --outdated --tree --extras= --dest= -d: --no-update --seed";
 const PACKAGES: readonly (readonly [programs: string, options: string])[] = [
   ["npm pnpm yarn bun", OF_NODE],
   ["pip pip3 python python3 python2 poetry uv pdm pipenv", OF_PYTHON],
@@ -47,10 +47,12 @@ const OTHERS = "-aiqf -t: -s: --attach --interactive --time= --timeout= --signal
 /** Behind their first operand stands what runs inside. */
 const RUNS_INSIDE = /^(?:run|exec|create)$/;
 
+const KEEPS = /^(?:network|volume)$/;
+
 const NODE =
   "-C: --test --test-name-pattern= --test-only --test-reporter= --test-reporter-destination= --test-concurrency= --test-timeout= --test-force-exit --test-shard= --watch --check --no-warnings " +
   "--trace-warnings --trace-deprecation --trace-uncaught --enable-source-maps --experimental-strip-types --experimental-transform-types --experimental-vm-modules --experimental-test-coverage " +
-  "--experimental-sqlite --max-old-space-size= --stack-trace-limit= --expose-gc --conditions= --unhandled-rejections= --throw-deprecation --preserve-symlinks --prof --cpu-prof --version --help";
+  "--experimental-sqlite --max-old-space-size= --stack-trace-limit= --expose-gc --inspect --inspect-brk --inspect-wait --conditions= --unhandled-rejections= --throw-deprecation --preserve-symlinks --prof --cpu-prof --version --help";
 
 /** Whether a program is told no more than how to do the work that its kind of leave names. */
 export function isPlain(need: string, name: string, words: readonly ShellWord[]): boolean {
@@ -88,8 +90,9 @@ function installsInProject(name: string, words: readonly ShellWord[]): boolean {
   );
 }
 
-/** What is handed on to the linker may name another one. */
+/** What is handed on to the linker may name another one; a page that is written nowhere is shown by a browser. */
 const isPlainGo = (words: readonly ShellWord[]): boolean =>
+  (!words.some(({ text }) => /^--?html\b/.test(text)) || words.some(({ text }) => /^--?o\b/.test(text))) &&
   words.every(
     ({ text }, at) =>
       OF_GO.test(text) || (/^--?(?:ldflags|gcflags)$/.test(words[at - 1]?.text ?? "") && !/-ext(?:ld|ar)/.test(text)),
@@ -97,7 +100,7 @@ const isPlainGo = (words: readonly ShellWord[]): boolean =>
 const installsForPerson = ([verb, ...words]: readonly ShellWord[]): boolean =>
   verb?.text === "install" && words.some(({ text }) => !/^-|^\.\.?(?:\/|$)/.test(text));
 const OF_GO =
-  /^(?!-)|^--?(?:v|x|n|a|p|u|t|d|o|c|i|race|msan|asan|cover|covermode|coverpkg|coverprofile|count|run|bench|benchmem|benchtime|timeout|short|parallel|cpu|failfast|json|list|shuffle|skip|tags|mod|gcflags|trimpath|buildvcs|fuzz|fuzztime|fuzzminimizetime|vet|w|l|s|m|f|all|src|work|fullpath|e|go|require|droprequire|replace|dropreplace|ldflags)(?:$|=(?!.*-ext(?:ld|ar)))/;
+  /^(?!-)|^--?(?:v|x|n|a|p|u|t|d|o|c|i|race|msan|asan|cover|covermode|coverpkg|coverprofile|count|run|bench|benchmem|benchtime|timeout|short|parallel|cpu|failfast|json|list|shuffle|skip|tags|mod|gcflags|trimpath|buildvcs|fuzz|fuzztime|fuzzminimizetime|vet|w|l|s|m|f|all|src|work|fullpath|e|func|html|go|require|droprequire|replace|dropreplace|ldflags)(?:$|=(?!.*-ext(?:ld|ar)))/;
 
 function isPlainContainer(name: string, words: readonly ShellWord[]): boolean {
   const [{ text: verb } = literalWord(""), ...rest] = words;
@@ -107,6 +110,8 @@ function isPlainContainer(name: string, words: readonly ShellWord[]): boolean {
   }
   if (verb === "buildx")
     return /^(?:build|bake)$/.test(rest[0]?.text ?? "") && operandsOf(rest.slice(1), BUILD) !== undefined;
+  // Of a driver and its options a volume may be any folder of the machine.
+  if (KEEPS.test(verb)) return rest.length <= 2 && rest.every(({ text }) => /^\w[\w.-]*$/.test(text));
   if (verb === "build") return operandsOf(rest, BUILD) !== undefined;
   return operandsOf(rest, RUNS_INSIDE.test(verb) ? RUN : OTHERS, RUNS_INSIDE.test(verb)) !== undefined;
 }

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import type { ApprovalRequest } from "../../../core/ports/person.ts";
-import { type CapabilityName, capabilityLabel } from "../../../engines/shell/capability/capability.ts";
+import { capabilityLabel } from "../../../engines/shell/capability/capability.ts";
+import type { CapabilityName } from "../../../engines/shell/capability/recognisers.ts";
 import { speak } from "../words/speak.ts";
 import { approvalDetails, approvalOptions } from "./approval-options.ts";
 
