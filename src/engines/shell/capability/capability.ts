@@ -7,7 +7,7 @@ import { trustedName, unprovenBecause } from "../proof.ts";
 import { programName } from "../scan.ts";
 import { isLiteral, literalWord, type ShellWord } from "../words.ts";
 import { gitKind } from "./git-capability.ts";
-import { isOwnInstallation } from "./own-installer.ts";
+import { isOwnInstallation, OF_ENVIRONMENT } from "./own-installer.ts";
 import { leavesWorkspace } from "./paths-in-words.ts";
 import { isPlain } from "./plain-work.ts";
 import { type CapabilityName, type Need, RECOGNISERS } from "./recognisers.ts";
@@ -146,7 +146,8 @@ const PYTHON = /^python[\d.]*$/;
 
 /** What lies in the folder is its own, whatever it is called; what installs there is asked for as that, and for no more than it. */
 function needOfOwn(words: readonly ShellWord[], part: Part, options: CommandPolicyOptions): Need {
-  const name = part.argv[0] === undefined ? "" : programName(part.argv[0]);
+  const [program] = part.argv;
+  const name = program === undefined || !OF_ENVIRONMENT.test(program.text) ? "" : programName(program);
   const installs =
     INSTALLERS.test(name) ||
     (PYTHON.test(name) && words.some(({ text }) => /^(?:-\w*m)?(?:pip|ensurepip)$/.test(text)));

@@ -5,7 +5,7 @@ import { programName } from "../scan.ts";
 import { isLiteral, type ShellWord } from "../words.ts";
 
 /** Where an environment keeps the programs that it has of its own. */
-const OF_ENVIRONMENT = /(?:^|\/)(?:bin|\.bin|Scripts)\/[\w.+-]+$/i;
+export const OF_ENVIRONMENT = /(?:^|\/)(?:bin|\.bin|Scripts)\/[\w.+-]+$/i;
 const LEAVES = /^[/~]|(?:^|\/)\.\.(?:\/|$)/;
 
 /** Whether a command installs by a program of the workspace's own environment, which is known by its name like the one of the machine. */
