@@ -89,20 +89,24 @@ async function* unlessCancelled(strategy: Strategy, parts: AgentParts): AsyncGen
 
 /** What ends in words alone is no answer where the calls that would have done it were refused. */
 function denied(outcome: Outcome, prompt: string, { ledger, history }: AgentParts): Outcome {
-  const { denials, effectCount, successCount } = ledger;
+  const { denials, effectCount, successCount, callCount } = ledger;
   if (outcome.kind !== "done" || denials.length === 0 || effectCount > 0) return outcome;
-  if (asksForChange(prompt)) return { kind: "denied", text: outcome.text };
-  if (successCount > 0) return outcome;
+  const isDeed = asksForChange(prompt);
+  if (isDeed && denials.length >= callCount) return { kind: "denied", text: outcome.text };
+  if (!isDeed && successCount > 0) return outcome;
   return { kind: "denied", text: outcome.text, refused: [...new Set(denials.map((one) => refusedCall(one, history)))] };
 }
 
-/** A call by its tool and the files that it would have read or written; a command may hold what is not for every eye. */
+/** A call by its tool and the files that it would have read or written; of a command, which may hold what is not for every eye, the program. */
 function refusedCall({ callId, name }: Denial, history: AgentParts["history"]): string {
   const start = history.findLast((event) => event.type === "call-start" && event.call.id === callId);
   const accesses = start?.type === "call-start" ? start.accesses : [];
-  const paths = touchedPaths(accesses);
-  return [name, ...new Set(paths)].join(" ");
+  const programs = accesses.flatMap((one) => (one.kind === "run" ? (ONE_PROGRAM.exec(one.command)?.[0] ?? []) : []));
+  return [name, ...programs, ...new Set(touchedPaths(accesses))].join(" ");
 }
+
+/** Of a line of one command: with the word behind it where that may be a verb, as in `git stash`. */
+const ONE_PROGRAM = /^(?!cd\s)[\w.+-]+(?: [a-z][a-z-]*)?(?=\s|$)(?!.*[;&|\n])/s;
 
 /** Whether a model has counted tokens in this run that nobody knows the price of. */
 async function usedUnpriced({ history, knowsPrice }: AgentParts): Promise<boolean> {

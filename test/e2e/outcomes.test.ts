@@ -78,9 +78,22 @@ test.skipIf(missing("bwrap") !== undefined)(
     const run = await aided([look, write, { text: "I was not allowed to." }], ["-p", "create new.txt"]);
     expect(server?.requests.at(-1)?.body).toContain("42");
     expect(run.code).toBe(1);
-    expect(run.stderr).toContain("what was asked was not done: every call for it was refused");
+    expect(run.stderr).toContain("not done, because it was refused: write_file new.txt; --allowedTools");
   },
 );
+
+test("that every call was refused is said only where it was; else each is named, a command by its program", async () => {
+  const look: WireReply = { calls: [{ name: "read_file", input: { path: "total.mjs" } }] };
+  const command = (text: string): WireReply => ({ calls: [{ name: "shell", input: { command: text } }] });
+  const refused = [command("git stash pop -q 'my words'"), command("sed -i s/total/sum/ total.mjs")];
+  const flags = ["-p", "rename total to sum", "--permission-mode", "dontAsk"];
+  const all = await aided([...refused, { text: "No." }], flags);
+  expect([all.code, all.stderr]).toEqual([1, expect.stringContaining("every call for it was refused")]);
+  const some = await aided([look, ...refused, { text: "No." }], flags);
+  expect(some.code).toBe(1);
+  expect(some.stderr).toContain("not done, because it was refused: shell git stash, shell sed; --allowedTools");
+  expect(some.stderr).not.toContain("every call");
+});
 
 test.each(["--disallowedTools", "--disallowed-tools"])(
   "a rule forbids wherever it stands in a list that blanks part: %s",

@@ -49,7 +49,7 @@ export type Outcome =
   | { readonly kind: "done"; readonly text: string }
   /** There is no model: a change was asked for that only one could make, or a question that no look-up answers. */
   | { readonly kind: "unanswered"; readonly asked: "change" | "question"; readonly text: string }
-  /** Whatever would have done what was asked was refused; `refused` names the calls where it was a question, which the text may answer all the same. */
+  /** Whatever would have done what was asked was refused; `refused` names the calls, where others ran or the text may answer a question all the same. */
   | { readonly kind: "denied"; readonly text: string; readonly refused?: readonly string[] }
   | { readonly kind: "cancelled"; readonly text: string }
   | { readonly kind: "limit"; readonly limit: Limit; readonly text: string }
