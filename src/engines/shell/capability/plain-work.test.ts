@@ -201,3 +201,27 @@ test("a rule for containers does not speak for what starts on the machine itself
     expect(judged(`podman run ${option} y`, { allow: ["shell(podman run)"] }), option).toBe("ask");
   expect(judged("podman run --rm y", { allow: ["shell(podman run)"] })).toBe("allow");
 });
+
+test("a here-document in quotes that cat alone prints is the text that it holds", () => {
+  // Without a sandbox only plain lines run by themselves.
+  const options = { root: "/w", home: "/home/me", hasReadProfile: true, rules: { allow: ["shell(@git-local)"] } };
+  const runs = (command: string): boolean => classifyCommand(command, options).verdict === "allow";
+  const covered = (printed: string): boolean => runs(`git add -A && git commit -m ${printed}`);
+  const written = "<<'EOF'\nfix(a): retry \"b\"\n\nBody\nEOF\n";
+  expect(covered(`"$(cat ${written})"`)).toBe(true);
+  expect(proposeForSession(`git commit -m "$(cat ${written})"`, { root: "/w", home: "/home/me" })?.rules).toEqual([
+    "shell(@git-local)",
+  ]);
+  const others = [
+    ...[`$(cat ${written})`, `"$(cat x ${written})"`, `"$(./cat ${written})"`, `"$(PATH=. cat ${written})"`],
+    ...[`"$(cat > ../x ${written})"`, `"\`cat ${written}\`"`, '"$(cat <<EOF\n$x\nEOF\n)"', `<(cat ${written})`],
+    ...[
+      '"$(cat <<\'EOF\'\nfix)"; id #\nEOF\n)"',
+      "\"$(cat <<'EOF'\nit's\nEOF\n)\"",
+      "\"$(cat <<'EOF' | sh\nfix\nEOF\n)\"",
+    ],
+  ];
+  expect(others.filter(covered)).toEqual([]);
+  expect(runs(`cat() { id; }; git commit -m "$(cat ${written})"`)).toBe(false);
+  expect(runs("git commit \"$(cat <<'EOF'\n--template=x\nEOF\n)\"")).toBe(false);
+});

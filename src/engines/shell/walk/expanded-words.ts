@@ -35,6 +35,8 @@ export interface WordScope {
   isNumber(name: string): boolean;
   /** What the lines that a script prints are one of. */
   printedBy(script: ParsedScript): ShellWord | undefined;
+  /** The text that a script prints, where the line itself tells it whole. */
+  writtenIn?(script: ParsedScript): string | undefined;
 }
 
 const CERTAINTY_RANK: Record<WordCertainty, number> = { literal: 0, plain: 1, variable: 2, evaluated: 3 };
@@ -282,9 +284,12 @@ const unknown = (text: string): ShellWord => ({ text, certainty: "variable", glo
 const evaluated = (text: string): ShellWord => ({ text, certainty: "evaluated", glob: false });
 
 function substitution(
-  { text, script }: WordPart & { type: "CommandExpansion" | "ProcessSubstitution" },
+  { type, text, script }: WordPart & { type: "CommandExpansion" | "ProcessSubstitution" },
   scope: WordScope,
 ): ShellWord {
+  const written =
+    script && type === "CommandExpansion" && text.startsWith("$(") ? scope.writtenIn?.(script) : undefined;
+  if (written !== undefined) return literalWord(written);
   const standsFor = script && scope.printedBy(script);
   return {
     ...unknown(text),

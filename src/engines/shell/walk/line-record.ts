@@ -7,7 +7,7 @@ import { cutAtSeparator, expandToOne, expandWord, type WordScope } from "./expan
 import { optionFound, withFound } from "./found-names.ts";
 import { HeldValues } from "./held-values.ts";
 import { printedWords } from "./made-text.ts";
-import { printedWord, substitutionsBelow, WalkedScripts } from "./substitutions.ts";
+import { printedWord, substitutionsBelow, WalkedScripts, writtenText } from "./substitutions.ts";
 import {
   arrayText,
   elementsOf,
@@ -73,6 +73,8 @@ export class LineRecord {
 
   words(node: Command, standing: Standing): CommandWords {
     const scope = this.wordScope(standing);
+    const isCat = !this.assigned.functions.has("cat") && !this.assigned.isOpen;
+    const told: WordScope = isCat ? { ...scope, writtenIn: writtenText } : scope;
     const problems: Problem[] = [];
     const assignments = node.prefix.flatMap((item) =>
       item.type === "Assignment" ? this.assignment(item, scope, problems, standing) : [],
@@ -83,7 +85,7 @@ export class LineRecord {
       program.length > 1 ? program.map((word) => ({ ...word, certainty: "variable", isAssembled: "made" })) : program;
     const argv = [
       ...named,
-      ...node.args.flatMap((word) => this.spelledOut(word, standing) ?? this.argument(word, scope, problems, standing)),
+      ...node.args.flatMap((word) => this.spelledOut(word, standing) ?? this.argument(word, told, problems, standing)),
     ];
     return { argv, assignments, problems };
   }
@@ -115,8 +117,10 @@ export class LineRecord {
       if (!assignment) return [];
       return [{ ...assignment.value, text: `${node.name}=${assignment.value.text}` }];
     }
-    problems.push(...this.nested(node, standing, false));
+    const inner = this.nested(node, standing, false);
     const words = expandWord(node, scope).map((word) => withFound(word, node.text, standing.folders, this.scope));
+    // What the line tells whole is no question, wherever it is put in.
+    if (words.length === 0 || !words.every(isLiteral)) problems.push(...inner);
     if (words.some((word) => word.certainty === "evaluated")) problems.push(evaluatedIn(node.text));
     problems.push(...words.flatMap((word) => optionFound(word, standing.folders, this.scope)));
     return this.assigned.counts.has("IFS") ? words : words.flatMap(cutAtSeparator);

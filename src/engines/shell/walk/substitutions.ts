@@ -36,6 +36,32 @@ export function printedWord({ printed }: WalkedScript): ShellWord | undefined {
   return printed?.kind === "unknown" ? oneOf(printed.lists) : undefined;
 }
 
+/**
+ * The text of a here-document in quotes that `cat` alone prints, as `$(…)` puts it in: it stands in the line like any other text.
+ * Undefined where an old shell, which looks for the end of the substitution in the text, too, could find another one.
+ */
+export function writtenText({ commands, errors }: ParsedScript): string | undefined {
+  const [statement, ...more] = commands;
+  const command = statement?.command;
+  if (more.length > 0 || errors?.length || statement?.background || command?.type !== "Command") return undefined;
+  const [document, ...others] = command.redirects;
+  if (command.name?.text !== "cat" || command.prefix.length + command.args.length + others.length > 0) return undefined;
+  if (document?.type !== "HereDoc" || document.operator !== "<<" || document.descriptor) return undefined;
+  const { text } = document.body;
+  const isTold = document.delimiter?.quoted === true && !text.includes("\0") && isBalanced(text);
+  return isTold ? text.replace(/\n+$/, "") : undefined;
+}
+
+function isBalanced(text: string): boolean {
+  if (["'", '"', "`"].some((quote) => text.split(quote).length % 2 === 0)) return false;
+  let depth = 0;
+  for (const character of text) {
+    if (character === "(") depth++;
+    else if (character === ")" && depth-- === 0) return false;
+  }
+  return depth === 0;
+}
+
 /** The walk over a script in a substitution: the same for as long as nothing is set and the folder stays. */
 export class WalkedScripts<Walked extends WalkedScript> {
   private readonly known = new Map<ParsedScript, { walk: Walked; folders: Folders; version: number }>();
