@@ -78,7 +78,7 @@ test("npm installs it globally with this Node, says nothing of engines, and take
         .trim()
         .split("\n")
         .map((line) => line.slice(0, 4)),
-    ).toEqual(Array(6).fill("ok  "));
+    ).toEqual(Array(7).fill("ok  "));
   } finally {
     registry.close();
   }
