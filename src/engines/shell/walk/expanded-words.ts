@@ -279,7 +279,6 @@ function computesOnly(text: string, { isNumber }: WordScope): boolean {
 }
 
 const plain = (text: string): ShellWord => ({ text, certainty: "plain", glob: false });
-
 const unknown = (text: string): ShellWord => ({ text, certainty: "variable", glob: false });
 const evaluated = (text: string): ShellWord => ({ text, certainty: "evaluated", glob: false });
 
