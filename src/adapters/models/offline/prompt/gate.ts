@@ -12,6 +12,7 @@ import type { Folder } from "../folder.ts";
 import { framesFor } from "../frames.ts";
 import { isBeside, lastOf, led, NEAREST, VERDICTS, withTextsThatName } from "../honest-answer.ts";
 import type { Looking } from "../looking.ts";
+import { projectNames } from "../query/rows/project.ts";
 import { OF_WAYMARK } from "../reading/of-waymark.ts";
 import { saysDoing } from "../reading/subject.ts";
 import { isPortuguese, plain, readTokens, type Token } from "../reading/tokens.ts";
@@ -34,7 +35,7 @@ export function* gated(answer: Answer, part: string, folder: Folder): Looking<An
 function* accounted(answer: Answer, part: string, folder: Folder): Looking<Answer> {
   if (!isStatement(answer) || OF_WAYMARK.test(part)) return answer;
   const isOfForm = answer.isOfForm === true;
-  const unsaid = openWords(answer.text, part);
+  const unsaid = yield* unsaidWords(answer, part, folder);
   const isUnsure = !isOfForm && ONE_OF_SEVERAL.test(answer.text);
   if (unsaid.length === 0 && !isUnsure) return answer;
   const spoken = yield* passages(part, folder);
@@ -53,6 +54,14 @@ function* accounted(answer: Answer, part: string, folder: Folder): Looking<Answe
   if (!isOpen) return answer;
   const without = `Without regard to ${open.map((said) => `"${said}"`).join(", ")}, of which nothing below speaks:`;
   return led(without, { ...answer, text: withoutClaim(answer) });
+}
+
+/** All that lies here is of the project, whose name need not be said again. */
+function* unsaidWords({ text }: Answer, part: string, folder: Folder): Looking<readonly string[]> {
+  const open = openWords(text, part);
+  if (open.length === 0) return open;
+  const ofProject = yield* projectNames(folder);
+  return open.filter((word) => !ofProject.has(word.toLowerCase()));
 }
 
 /** "The web service": words side by side name a thing. A form says what it is of in words of its own, and leaves out such a thing at most. */
