@@ -250,7 +250,7 @@ await createAgent({ model: model("write"), hooks: { Nonsense: [] } }).catch((err
     { write: [...calls, { text: "Done." }] },
   );
   expect(printed[0]).toEqual([
-    ["Created a", "Not allowed: rule write_file(b"],
+    ["Created a", "Not allowed: b"],
     [["Write", "string"], ["Write", "string"], "Done."],
   ]);
   expect(printed[1]).toContain("took longer than 0.1 s");

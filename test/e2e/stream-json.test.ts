@@ -36,7 +36,7 @@ test("a client is asked, allows, changes and denies; and goes on in another mode
   expect(await client.result()).toMatchObject({ subtype: "success", result: "One." });
   expect(client.asked.map(({ tool_name }) => tool_name)).toEqual(["write_file", "write_file", "write_file"]);
   expect(client.asked[0]).toMatchObject({
-    permission_suggestions: [{ type: "addRules", rules: [{ toolName: "write_file", ruleContent: "a.txt" }] }],
+    permission_suggestions: [{ type: "addRules", rules: [{ toolName: "write_file", ruleContent: "/a.txt" }] }],
   });
   expect(readFileSync(join(place.cwd, "a.txt"), "utf8")).toBe("x\n");
   expect(readFileSync(join(place.cwd, "b.txt"), "utf8")).toBe("changed\n");

@@ -76,14 +76,15 @@ test("what a command put where a worktree would be is not worked in, nor shown a
 });
 
 test("a worktree that a command makes up is taken back at its end", async () => {
-  grounds = makeRepository({ "work/a.txt": "a\n" });
+  const make = [
+    "import os, shutil",
+    "os.makedirs('.waymark/worktrees/feat')",
+    "shutil.copytree('.git', 'eg')",
+    "open('.waymark/worktrees/feat/.git', 'w').write('gitdir: ' + os.path.abspath('eg'))",
+  ];
+  grounds = makeRepository({ "work/a.txt": "a\n", "work/make.py": make.join("\n") });
   const { cwd } = grounds;
-  const make =
-    'mkdir -p .waymark/worktrees/feat && cp -r .git eg && echo "gitdir: $PWD/eg" > .waymark/worktrees/feat/.git';
-  const [result] = await grounds.attack(
-    [shell(`python3 -c 'import os; os.system("""${make.replaceAll('"', '\\"')}""")'`)],
-    MODE,
-  );
+  const [result] = await grounds.attack([shell("python3 make.py")], MODE);
   expect([existsSync(join(cwd, ".waymark/worktrees/feat/.git")), result]).toEqual([
     false,
     expect.stringContaining("taken back"),
