@@ -74,7 +74,7 @@ if [ "$PROTECTED" = 1 ]; then
 fi
 read -r line < "$BASE/secret/key" && [ "$line" = ${CANARY} ] && echo "it read a hidden file"
 read -r line < "$BASE/key" && [ "$line" = ${CANARY} ] && echo "it read a hidden file"
-[ "$PIPES" = 1 ] && ( : <> "$BASE/pipe" ) && echo "it writes to the pipe of another program"
+[ "$PIPES" = 1 ] && [ -p "$BASE/pipe" ] && ( : <> "$BASE/pipe" ) && echo "it writes to the pipe of another program"
 ( : >> /proc/sys/kernel/core_pattern ) && echo "it may change the kernel's settings"
 mount -o remount,rw,bind / && echo "it remounted the file system"
 [ -x /bin/bash ] && /bin/bash -c "exec 3<>/dev/tcp/127.0.0.1/$PORT"
