@@ -19,7 +19,7 @@ test("/add-dir: another folder is read and changed as the working folder is, und
       { expect: "I have added the folder", ...call("read_file", { path: outside }) },
       { expect: "first line", ...call("edit_file", { path: outside, old_string: "first", new_string: "other" }) },
       call("read_file", { path: "../other/private/b.txt" }),
-      { expect: "Not allowed: rule", text: "That is closed." },
+      { expect: "denied by the rule", text: "That is closed." },
       call("write_file", { path: "../other/.git/hooks/pre-commit", content: "#!/bin/sh\n" }),
       { text: "Kept out." },
     ],
