@@ -21,13 +21,20 @@ class LongFirst extends BaseSequencer {
 const UNIT = { globalSetup: LOOPBACK, testTimeout: 60_000, hookTimeout: 60_000, retry: RETRIES };
 /** Modules that keep what they found (programs, grammars, processes): each file begins with new ones. */
 const KEEPING = "src/adapters/{code-index,processes,sandbox}/**";
+/** Files of one of these leave nothing behind that could reach the next: a worker reads the modules once for all of them. */
+const SHARING = {
+  floors: "src/{base,core,engines,tools}/**/*.test.ts",
+  adapters: "src/adapters/**/*.test.ts",
+  faces: "src/{app,exports,frontends}/**/*.test.ts",
+};
 
 /** Units run beside the source; end-to-end tests drive the package as it is installed. */
 export default defineConfig({
   test: {
     projects: [
-      // No file leaves behind what could reach the next, so a worker reads the modules once for all.
-      { test: { name: "shared", include: ["src/**/*.test.ts"], exclude: [KEEPING], isolate: false, ...UNIT } },
+      ...Object.entries(SHARING).map(([name, tests]) => ({
+        test: { name, include: [tests], exclude: [KEEPING], isolate: false, ...UNIT },
+      })),
       { test: { name: "unit", include: [`${KEEPING}/*.test.ts`, "test/*.test.ts"], ...UNIT } },
       {
         test: {
