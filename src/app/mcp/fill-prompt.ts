@@ -36,7 +36,7 @@ export async function fillPrompt(
   const notices: string[] = [];
   const told = async (server: string, what: string, work: () => Promise<string>): Promise<string | undefined> => {
     try {
-      return cut(inert(await work()));
+      return inert(cut(await work()));
     } catch (error) {
       signal.throwIfAborted();
       notices.push(`MCP: ${what} of ${server} was not had: ${errorText(error)}.`);
