@@ -20,7 +20,10 @@ export function factsFor(trusted: readonly string[], past?: GitPast): WorkspaceF
   return {
     realPath: realIfThere,
     holdsSecret: (path) => mayHoldSecret(path, "file"),
-    setsNoSecret: (path) => setsNoSecret(path, plainText(path) ?? "?"),
+    setsNoSecret: (path) => {
+      const text = plainText(path);
+      return text !== undefined && setsNoSecret(path, text);
+    },
     isSecretFile: (path) => isSecretFile(path, path) && mayHoldSecret(path, "file"),
     namesFound: expandGlob,
     gitAlias,

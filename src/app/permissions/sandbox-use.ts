@@ -56,24 +56,18 @@ export function sessionSandbox(request: SandboxRequest): SessionSandbox {
     const { commandReachesNetwork } = await commandJudge();
     return commandReachesNetwork(command, request.cwd, cwd);
   };
+  const standIn = (folder: string | undefined) => ({
+    root: request.cwd,
+    home: request.environment["HOME"],
+    folder,
+    addDirs: request.addDirs,
+  });
   const use: SandboxUse = {
     sandbox: lazy.sandbox,
     writes: mode === "read-only" ? "nothing" : "workspace",
     isDemanded: mode !== undefined,
-    reads: async (command, folder) =>
-      (await commandJudge()).readingKind(command, {
-        root: request.cwd,
-        home: request.environment["HOME"],
-        folder,
-        addDirs: request.addDirs,
-      }),
-    gitSettings: async (command, folder) =>
-      (await commandJudge()).gitSettings(command, {
-        root: request.cwd,
-        home: request.environment["HOME"],
-        folder,
-        addDirs: request.addDirs,
-      }),
+    reads: async (command, folder) => (await commandJudge()).readingKind(command, standIn(folder)),
+    gitSettings: async (command, folder) => (await commandJudge()).gitSettings(command, standIn(folder)),
     ...(mode === undefined ? { reachesNetwork } : {}),
   };
   return {
