@@ -57,6 +57,7 @@ export class Rooms {
   readonly #closers: (() => unknown)[] = [];
   /** Its folder as it was asked for: links in that are another name of it. */
   readonly #named: string;
+  #own: readonly string[] | undefined;
   #added: AddedFolders | undefined;
   #seal: Seal | undefined;
   #redaction: SessionRedaction | undefined;
@@ -108,10 +109,16 @@ export class Rooms {
     return this.settings.config;
   }
 
+  /** The folders of Waymark itself. */
+  get own(): readonly string[] {
+    this.#own ??= ownFolders(this.places);
+    return this.#own;
+  }
+
   /** The folders that are worked in beside the working folder. @throws {UserError} as `settings` */
   get added(): AddedFolders {
     const { cwd, config, environment, places } = this;
-    const own = [...ownFolders(places), places.cache];
+    const own = [...this.own, places.cache];
     this.#added ??= new AddedFolders({
       cwd,
       named: this.#named,
@@ -181,7 +188,7 @@ export class Rooms {
       addDirs: this.added.now,
       links: this.added.links,
       trustedPrograms: this.trustedPrograms,
-      own: ownFolders(this.places),
+      own: this.own,
       cache: this.places.cache,
       openHosts: openedHosts(this.config, this.settings.environment),
       isAlone,
