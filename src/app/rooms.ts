@@ -57,7 +57,6 @@ export class Rooms {
   readonly #closers: (() => unknown)[] = [];
   /** Its folder as it was asked for: links in that are another name of it. */
   readonly #named: string;
-  #own: readonly string[] | undefined;
   #added: AddedFolders | undefined;
   #seal: Seal | undefined;
   #redaction: SessionRedaction | undefined;
@@ -70,6 +69,7 @@ export class Rooms {
   #trustedPrograms: readonly string[] | undefined;
 
   readonly worksIn: Place["worksIn"];
+  readonly own: readonly string[];
 
   constructor({ request, cwd, places, trusted, loaded, plugins, worksIn }: Place) {
     this.cwd = cwd;
@@ -87,6 +87,7 @@ export class Rooms {
     this.#loaded = loaded;
     this.#plugins = plugins;
     this.worksIn = worksIn;
+    this.own = ownFolders(places);
   }
 
   get isTrusted(): boolean {
@@ -109,22 +110,14 @@ export class Rooms {
     return this.settings.config;
   }
 
-  /** The folders of Waymark itself. */
-  get own(): readonly string[] {
-    this.#own ??= ownFolders(this.places);
-    return this.#own;
-  }
-
   /** The folders that are worked in beside the working folder. @throws {UserError} as `settings` */
   get added(): AddedFolders {
-    const { cwd, config, environment, places } = this;
-    const own = [...this.own, places.cache];
     this.#added ??= new AddedFolders({
-      cwd,
+      cwd: this.cwd,
       named: this.#named,
-      given: config.addDirs,
-      home: environment["HOME"],
-      own,
+      given: this.config.addDirs,
+      home: this.environment["HOME"],
+      own: [...this.own, this.places.cache],
       worksIn: this.worksIn,
     });
     return this.#added;

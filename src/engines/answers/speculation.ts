@@ -146,5 +146,7 @@ export function endsInAnnouncement(text: string, { isOpen = false } = {}): boole
   const line = withoutCode(text).trimEnd().slice(-LAST_LINE_CHARACTERS_MAX).split("\n").at(-1) ?? "";
   const last = sentencesOf(line.trim()).at(-1) ?? "";
   const isCutOff = /[:…][*_`]{0,20}$/.test(text.trimEnd());
-  return (isCutOff || (isOpen && !LATER.test(last))) && STEP_BEGINS.test(last) && STEPS.test(last) && !KNOWLEDGE.test(last);
+  return (
+    (isCutOff || (isOpen && !LATER.test(last))) && STEP_BEGINS.test(last) && STEPS.test(last) && !KNOWLEDGE.test(last)
+  );
 }
