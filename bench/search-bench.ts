@@ -5,7 +5,7 @@
 import { createManual } from "../src/adapters/manual/manual.ts";
 import { rankByBm25 } from "../src/engines/bm25/bm25.ts";
 import { rankSkills } from "../src/engines/bm25/rank-skills.ts";
-import { rankSections } from "../src/tools/knowledge/search-manual.ts";
+import { rankSections } from "../src/tools/knowledge/ranked-sections.ts";
 import type { Measurement } from "./measurement.ts";
 import { MANUAL_QUESTIONS, NOTE_QUESTIONS, NOTES, type SearchQuestion, SKILL_QUESTIONS, SKILLS } from "./search-set.ts";
 

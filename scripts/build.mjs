@@ -3,7 +3,7 @@ import { chmodSync, globSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { basename } from "node:path";
 import { rolldown } from "rolldown";
 import { writePages } from "./build/pages.mjs";
-import { groups } from "./build/seams.mjs";
+import { checkSeams, groups } from "./build/seams.mjs";
 import { writeTypes } from "./build/types.mjs";
 
 const named = (files, folder = "") => files.map((file) => [`${folder}${basename(file, ".ts")}`, file]);
@@ -32,7 +32,7 @@ const bundle = await rolldown({
   // A UMD `main` cannot be bundled; packages that have an ESM build name it `module`.
   resolve: { mainFields: ["module", "main"] },
 });
-await bundle.write({
+const { output } = await bundle.write({
   dir: "dist",
   format: "esm",
   entryFileNames: "[name].js",
@@ -42,6 +42,7 @@ await bundle.write({
   minify: { mangle: false, compress: true, codegen: { removeWhitespace: true, asciiOnly: true } },
 });
 await bundle.close();
+checkSeams(output);
 writeTypes("dist/types");
 await writePages("dist");
 

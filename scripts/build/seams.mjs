@@ -71,3 +71,14 @@ export const groups = SEAMS.map(([name, ...paths]) => ({
       .replaceAll("/", "[\\\\/]"),
   ),
 }));
+
+/** Large, and of no use to a start: whoever needs one imports it when that is known. */
+const LATE = /\/(?:node_modules\/zod|src\/engines\/(?:citadel\/languages|passages))\//;
+
+/** @throws {Error} where a chunk that every start reads brings what is read later: one import is enough for it */
+export function checkSeams(chunks) {
+  const late = chunks.flatMap(({ name, moduleIds = [] }) =>
+    SEAMS.some(([seam]) => seam === name) ? moduleIds.filter((id) => LATE.test(id.replaceAll("\\", "/"))) : [],
+  );
+  if (late.length > 0) throw new Error(`Every start would read ${late.join(", ")}.`);
+}

@@ -69,6 +69,7 @@ export class Rooms {
   #trustedPrograms: readonly string[] | undefined;
 
   readonly worksIn: Place["worksIn"];
+  readonly own: readonly string[];
 
   constructor({ request, cwd, places, trusted, loaded, plugins, worksIn }: Place) {
     this.cwd = cwd;
@@ -86,6 +87,7 @@ export class Rooms {
     this.#loaded = loaded;
     this.#plugins = plugins;
     this.worksIn = worksIn;
+    this.own = ownFolders(places);
   }
 
   get isTrusted(): boolean {
@@ -110,14 +112,12 @@ export class Rooms {
 
   /** The folders that are worked in beside the working folder. @throws {UserError} as `settings` */
   get added(): AddedFolders {
-    const { cwd, config, environment, places } = this;
-    const own = [...ownFolders(places), places.cache];
     this.#added ??= new AddedFolders({
-      cwd,
+      cwd: this.cwd,
       named: this.#named,
-      given: config.addDirs,
-      home: environment["HOME"],
-      own,
+      given: this.config.addDirs,
+      home: this.environment["HOME"],
+      own: [...this.own, this.places.cache],
       worksIn: this.worksIn,
     });
     return this.#added;
@@ -181,7 +181,7 @@ export class Rooms {
       addDirs: this.added.now,
       links: this.added.links,
       trustedPrograms: this.trustedPrograms,
-      own: ownFolders(this.places),
+      own: this.own,
       cache: this.places.cache,
       openHosts: openedHosts(this.config, this.settings.environment),
       isAlone,

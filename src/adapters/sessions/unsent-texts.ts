@@ -1,11 +1,10 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { z } from "zod";
 import { makeFolder } from "../make-folder.ts";
 import { readPlainFile } from "../read-plain-file.ts";
 import { replaceFile } from "../whole-file.ts";
 
-const Texts = z.array(z.string()).max(200);
+const TEXTS_MAX = 200;
 
 /** Keeps what a person typed and nobody has read, for when they come back. @param folder  of the session */
 export function keepUnsent(folder: string, texts: readonly string[]): void {
@@ -19,11 +18,15 @@ export function takeUnsent(folder: string): readonly string[] {
   if (file.kind !== "text") return [];
   rmSync(fileIn(folder), { force: true });
   try {
-    return Texts.parse(JSON.parse(file.text));
+    const texts: unknown = JSON.parse(file.text);
+    return isTexts(texts) ? texts : [];
   } catch (error) {
-    if (error instanceof SyntaxError || error instanceof z.ZodError) return [];
+    if (error instanceof SyntaxError) return [];
     throw error;
   }
 }
+
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.length <= TEXTS_MAX && value.every((text) => typeof text === "string");
 
 const fileIn = (folder: string): string => join(folder, "unsent.json");

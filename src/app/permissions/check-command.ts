@@ -5,7 +5,6 @@ import { type Decision, decide, PERMISSION_MODES, type PermissionMode } from "..
 import { classifyCommand } from "../../engines/shell/classify-command.ts";
 import type { CommandVerdict, PermissionRules, Verdict } from "../../engines/shell/policy-types.ts";
 import type { Rooms } from "../rooms.ts";
-import { ownFolders } from "../settings/locations.ts";
 import { commandJudge } from "./permission-policy.ts";
 
 export interface CommandCheck {
@@ -45,7 +44,7 @@ export async function checkCommand(rooms: Rooms, command: string, check: Command
   // By what the policy judges by where no sandbox counts, so that no row says another thing than the whole.
   const question = {
     ...{ tool: "shell", rules, root: cwd, home: environment["HOME"], trustedPrograms: rooms.trustedPrograms },
-    ...{ addDirs: rooms.added.now, links: rooms.added.links, own: withKeptElsewhere(ownFolders(places)) },
+    ...{ addDirs: rooms.added.now, links: rooms.added.links, own: withKeptElsewhere(rooms.own) },
   };
   const { segments } = await seeingCommits(question, environment, (past) =>
     classifyCommand(command, judgedBy({ ...question, past })),

@@ -3,7 +3,7 @@ import { parseEnv } from "node:util";
 import { isHandedOn } from "../../adapters/processes/environment.ts";
 import { readPlainFile } from "../../adapters/read-plain-file.ts";
 import type { ReadTrusted } from "../trust/trust.ts";
-import { limitSettings } from "./limit-settings.ts";
+import { LIMIT_NAMES } from "./limit-names.ts";
 import type { Environment, Locations } from "./locations.ts";
 import type { ConfigKey } from "./schema.ts";
 import { SETTING_SOURCES, type SettingLayer, type SettingSource } from "./setting-source.ts";
@@ -36,8 +36,7 @@ const PERSONS_OWN: ReadonlySet<string> = new Set([
 /** What sends things elsewhere, or keeps from it: a project may only keep from it. */
 const TIGHTER_VALUES: Readonly<Record<string, unknown>> = { offline: true, telemetry: false, telemetryContent: false };
 
-/** Of these 0 is no limit. */
-const LIMITS: ReadonlySet<string> = new Set(Object.keys(limitSettings));
+const LIMITS: ReadonlySet<string> = new Set(LIMIT_NAMES);
 
 /** More of these is more that is spent, kept or waited for. */
 const BOUNDS: ReadonlySet<string> = new Set([

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { LIMIT_NAMES } from "./limit-names.ts";
 
 /** The settings that bound a run. */
 export const limitSettings = {
@@ -32,4 +33,4 @@ export const limitSettings = {
     .default(0)
     .describe("Tokens, in and out, a run may use; 0 is no limit.")
     .meta({ env: ["WAYMARK_MAX_TOKENS"], flag: "--max-tokens" }),
-};
+} satisfies Readonly<Record<(typeof LIMIT_NAMES)[number], z.ZodType>>;

@@ -19,7 +19,8 @@ const HEDGES =
  */
 export function unprovedDeed(answer: string, prompt: string): string | undefined {
   const sentences = answer.replaceAll("’", "'").split(/(?<=[.!?])\s|\n/);
-  const claims = sentences.some((one) => !HEDGES.test(one) && CLAIMS.some((claim) => claim.test(one.trim())));
-  if (!claims || !asksForChange(prompt)) return undefined;
+  const claims = (): boolean =>
+    sentences.some((one) => !HEDGES.test(one) && CLAIMS.some((claim) => claim.test(one.trim())));
+  if (!asksForChange(prompt) || !claims()) return undefined;
   return "Your answer says that a change was made, but nothing was changed and nothing was run for this prompt. Make the change now with the tools, or say plainly that it was not made.";
 }

@@ -114,16 +114,22 @@ export function isNarratedCall(text: string, toolNames: readonly string[] = []):
   return telling.length > 0 && telling.every((sentence) => MIMICRY.test(sentence) || announces(sentence, toolNames));
 }
 
+/** Cheap looks first: what uses something begins as what looks does, and each of the other expressions takes milliseconds to be compiled. */
 function announces(sentence: string, toolNames: readonly string[]): boolean {
-  if (KNOWLEDGE.test(sentence) || sentence.length > ANNOUNCEMENT_CHARACTERS_MAX) return false;
-  if (LOOKS.test(sentence)) return true;
+  if (sentence.length > ANNOUNCEMENT_CHARACTERS_MAX || !USES.test(sentence)) return false;
   const lower = sentence.toLowerCase();
-  return USES.test(sentence) && toolNames.some((name) => lower.includes(name.toLowerCase()));
+  const isCall = toolNames.some((name) => lower.includes(name.toLowerCase())) || LOOKS.test(sentence);
+  return isCall && !KNOWLEDGE.test(sentence);
 }
 
+const WILL = "i(?:'ll| will|'m going to| am going to)|let me|let's|let us|vou";
+const DOING =
+  "running|executing|reading|opening|checking|searching|applying|calling|testing|fixing|updating|creating|executando|rodando|lendo|verificando|aplicando|corrigindo|criando";
+/** A cheap look: all the verbs take milliseconds to be compiled. */
+const STEP_BEGINS = new RegExp(`${OPENING}(?:${WILL}|${DOING})\\b`, "i");
 /** In front of a colon anything that is done and not said counts. */
 const STEPS = new RegExp(
-  `${OPENING}(?:(?:i(?:'ll| will|'m going to| am going to)|let me|let's|let us|vou)\\s+(?:[\\w']+\\s+){0,3}?(?:read|open|search|list|check|look|inspect|view|find|examine|explore|run|rerun|re-run|execute|test|try|retry|verify|build|compile|install|start|apply|fix|mend|correct|repair|update|change|modify|edit|write|create|add|remove|delete|rename|implement|refactor|replace|use|call|make|do|ler|abrir|buscar|listar|verificar|procurar|corrigir|alterar|criar|escrever|adicionar|remover|executar|rodar|testar|usar|aplicar|fazer)\\b|(?:running|executing|reading|opening|checking|searching|applying|calling|testing|fixing|updating|creating|executando|rodando|lendo|verificando|aplicando|corrigindo|criando)\\b)`,
+  `${OPENING}(?:(?:${WILL})\\s+(?:[\\w']+\\s+){0,3}?(?:read|open|search|list|check|look|inspect|view|find|examine|explore|run|rerun|re-run|execute|test|try|retry|verify|build|compile|install|start|apply|fix|mend|correct|repair|update|change|modify|edit|write|create|add|remove|delete|rename|implement|refactor|replace|use|call|make|do|ler|abrir|buscar|listar|verificar|procurar|corrigir|alterar|criar|escrever|adicionar|remover|executar|rodar|testar|usar|aplicar|fazer)\\b|(?:${DOING})\\b)`,
   "i",
 );
 const LAST_LINE_CHARACTERS_MAX = 600;
@@ -140,5 +146,7 @@ export function endsInAnnouncement(text: string, { isOpen = false } = {}): boole
   const line = withoutCode(text).trimEnd().slice(-LAST_LINE_CHARACTERS_MAX).split("\n").at(-1) ?? "";
   const last = sentencesOf(line.trim()).at(-1) ?? "";
   const isCutOff = /[:…][*_`]{0,20}$/.test(text.trimEnd());
-  return (isCutOff || (isOpen && !LATER.test(last))) && STEPS.test(last) && !KNOWLEDGE.test(last);
+  return (
+    (isCutOff || (isOpen && !LATER.test(last))) && STEP_BEGINS.test(last) && STEPS.test(last) && !KNOWLEDGE.test(last)
+  );
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createToolBench, type ToolBench } from "../../../test/tool-context.ts";
-import { findOutcomes, programs } from "./find-outcomes.ts";
+import { findOutcomes } from "./find-outcomes.ts";
+import { programs } from "./ranked-outcomes.ts";
 
 let bench: ToolBench;
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createPassageRanking } from "../../../../engines/passages/rank-passages.ts";
 import { splitPassages } from "../../../../engines/passages/split-passages.ts";
-import { linesText, passageText } from "../../../../tools/search/find-passages.ts";
+import { linesText, passageText } from "../../../../tools/search/ranked-passages.ts";
 import type { Folder } from "../folder.ts";
 import { passages } from "./passages.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createPassageRanking } from "../../../../engines/passages/rank-passages.ts";
 import { splitPassages } from "../../../../engines/passages/split-passages.ts";
-import { passageText } from "../../../../tools/search/find-passages.ts";
+import { passageText } from "../../../../tools/search/ranked-passages.ts";
 import { joined } from "./joined-answers.ts";
 import { quotedTogether } from "./quoted-together.ts";
 

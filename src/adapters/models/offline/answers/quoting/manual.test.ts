@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { rankSections } from "../../../../../tools/knowledge/search-manual.ts";
+import { rankSections } from "../../../../../tools/knowledge/ranked-sections.ts";
 import { createManual } from "../../../../manual/manual.ts";
 import { manualQuery } from "./manual.ts";
 
