@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -145,6 +145,55 @@ test("a command without a sandbox asks about each, as a word, by a pattern and b
     "grep -rhE . deep --include=*.der*",
   ])
     expect([command, await verdict(command)]).toEqual([command, "ask"]);
+});
+
+test("file tools and commands ask alike about what is called a secret and holds none", async () => {
+  const own = mkdtempSync(join(root, "alike-"));
+  const CERTIFICATE = "-----BEGIN CERTIFICATE-----\nMIID\n-----END CERTIFICATE-----\n";
+  const held: Readonly<Record<string, readonly [none: string, some: string]>> = {
+    "root.pem": [CERTIFICATE, KEY],
+    "tokens.json": ['{"key":"left"}\n', '{"access_token":"blue"}\n'],
+    ".yarnrc.yml": ["nodeLinker: node-modules\n", "npmAuthToken: blue\n"],
+    ".npmrc": ["package-lock=false\n", "//registry.example/:_authToken=blue\n"],
+    ".env": ["PORT=3000\nAPI_KEY=changeme\n", "API_KEY=blue horse\n"],
+    ".env.ci": ["NODE_ENV=test\nDB_PASSWORD=\n", "DB_PASSWORD=blue\n"],
+    "eu.tfvars": ['region = "eu"\n', 'db_password = "blue"\n'],
+    "secret.yaml": ["kind: Secret\nstringData:\n  password: ${DB_PASSWORD}\n", "stringData:\n  user: blue\n"],
+  };
+  const policy = permissionPolicy({
+    mode: "default",
+    rules: { allow: [], ask: [], deny: [] },
+    cwd: own,
+    home: join(root, "home"),
+  });
+  const verdict = async (command: string): Promise<string> =>
+    (await decide("shell", { accesses: [{ kind: "run", command }], display: { kind: "text", text: "" } }, policy))
+      .verdict;
+  for (const [name, [none, some]] of Object.entries(held))
+    for (const [folder, text, expected] of [
+      ["none", none, "allow"],
+      ["some", some, "ask"],
+    ] as const) {
+      const path = `${folder}/${name}`;
+      mkdirSync(join(own, folder), { recursive: true });
+      writeFileSync(join(own, path), text);
+      const asked = [`cat ${path}`, `grep -n x ${path}`, `head -3 < ${path}`, `cat ${path.slice(0, -1)}?`];
+      const verdicts = [
+        policy.judgePath("read_file", "read", path).verdict,
+        ...(await Promise.all(asked.map(verdict))),
+      ];
+      expect([path, ...verdicts]).toEqual([path, ...verdicts.map(() => expected)]);
+    }
+  expect([await verdict("grep -rn x none"), await verdict("grep -rn x some")]).toEqual(["allow", "ask"]);
+  // What is not there yet is what it is called.
+  expect(await verdict("cat none/.env.local")).toBe("ask");
+  // A link is also what its name says of the file behind it.
+  writeFileSync(join(own, "plain.txt"), KEY);
+  symlinkSync("plain.txt", join(own, "server.pem"));
+  expect([await verdict("cat server.pem"), policy.judgePath("read_file", "read", "server.pem").verdict]).toEqual([
+    "ask",
+    "ask",
+  ]);
 });
 
 test("a look of git at what it keeps of them asks, and no other look does", async () => {

@@ -2,10 +2,11 @@ import { type BigIntStats, closeSync, constants, fstatSync, lstatSync } from "no
 import { basename, join } from "node:path";
 import { errorCode } from "../base/error-text.ts";
 import type { NativePath } from "../engines/paths/file-names.ts";
-import { npmSettingsShowMore, npmSettingsTell } from "../engines/secrets/package-settings.ts";
+import { npmSettingsTell } from "../engines/secrets/package-settings.ts";
 import { holdsSecret, LOOKED_AT_BYTES } from "../engines/secrets/secret-content.ts";
-import { isNamedSecret, namesSecret, secretPathKind } from "../engines/secrets/secret-path.ts";
+import { isNamedSecret, isSecretPath, namesSecret, secretPathKind } from "../engines/secrets/secret-path.ts";
 import { entriesIn } from "./folder-entries.ts";
+import { realOr } from "./inside.ts";
 import { openPlain, plainBytes } from "./read-plain-file.ts";
 import { readWhole } from "./whole-file.ts";
 
@@ -19,16 +20,15 @@ function npmSettingsAt(path: string): string | undefined {
 }
 
 /**
- * Whether a file, or a folder with all in it, may hold secrets from a program that would get all of it: by its name, but for settings in which no
- * login stands, or by what it holds.
+ * Whether a file, or a folder with all in it, may not be shown unasked: the same for tools, commands, masks and what git keeps. A file by its name,
+ * unless what it holds tells otherwise; of what is not there the name alone counts, if it is one that says it of a file.
  */
 export function mayHoldSecret(path: string, kind: "file" | "folder"): boolean {
   if (kind === "folder") return namesSecret(path, kind);
-  if (!namesSecret(path, kind)) return secretPathKind(path) === "by-content" && showsSecret(path, path);
+  const isNamed = isNamedSecret(path);
+  if (secretPathKind(path) === "ordinary") return isNamed;
   // `process.env.HOME` is no file, and of what a folder is called only some names say what is in it.
-  if (!isNamedSecret(path) && !isThere(path)) return false;
-  const settings = npmSettingsAt(path);
-  return settings === undefined || npmSettingsShowMore(settings);
+  return isThere(path) ? showsSecret(path, realOr(path)) : isNamed;
 }
 
 /** Whether there is something else than a folder, or what cannot be looked at. */
@@ -44,14 +44,12 @@ function isThere(path: string): boolean {
 const isSpelt = (path: string): boolean => !path.isWellFormed() || /\ufffd|\\x/.test(path);
 
 /**
- * Whether a file may not be shown unasked: by its name, or, where only the content tells, by that.
+ * The same of a file that is there, which a tool shows.
  * @param named   the path that says what it is; what is shown of a name that is no text is enough
  * @param native  where it lies
  */
-export function isSecretFile(named: string, native: NativePath): boolean {
-  const kind = secretPathKind(named);
-  return kind === "secret" || (kind === "by-content" && showsSecret(named, native));
-}
+export const isSecretFile = (named: string, native: NativePath): boolean =>
+  secretPathKind(named) !== "ordinary" && showsSecret(named, native);
 
 /** What was seen of files, as they were then. */
 const seen = new Map<string, boolean>();
@@ -70,7 +68,8 @@ function showsSecret(named: string, native: NativePath): boolean {
   } catch (error) {
     const code = errorCode(error);
     if (code === undefined) throw error;
-    // A link leads to what is judged by its own name.
+    // A link leads to what is judged by its own name, but may be called a secret itself.
+    if (isSecretPath(named)) return true;
     return code !== "ELOOP" && (code !== "ENOENT" || isSpelt(named));
   }
 }
@@ -79,7 +78,9 @@ function seenIn(file: number, named: string, { dev, ino, size, mtimeNs, ctimeNs 
   const key = [basename(named), dev, ino, size, mtimeNs, ctimeNs].join(":");
   const known = seen.get(key);
   if (known !== undefined) return known;
-  const shows = size > LOOKED_AT_BYTES || holdsSecret(named, readWhole(file, Number(size)).toString("latin1"));
+  // What the kernel makes when it is read has no size.
+  const length = size === 0n ? LOOKED_AT_BYTES : Number(size);
+  const shows = size > LOOKED_AT_BYTES || holdsSecret(named, readWhole(file, length).toString("latin1"));
   if (seen.size >= SEEN_MAX) seen.clear();
   seen.set(key, shows);
   return shows;
@@ -121,7 +122,9 @@ export function privateByForm(home: string): readonly string[] {
     ...[home, config, ...ofPrograms].flatMap((folder) =>
       entriesIn(folder).flatMap((entry) => {
         const path = join(folder, entry.name);
-        return entry.isFile() && (HISTORY.test(entry.name) || mayHoldSecret(path, "file")) ? [path] : [];
+        return entry.isFile() && (HISTORY.test(entry.name) || namesSecret(path, "file") || mayHoldSecret(path, "file"))
+          ? [path]
+          : [];
       }),
     ),
   ];

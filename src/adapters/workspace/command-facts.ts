@@ -1,11 +1,10 @@
 import { dirname, join } from "node:path";
-import { setsNoSecret } from "../../engines/secrets/secret-content.ts";
 import { startsOnLook } from "../../engines/shell/git-settings.ts";
 import type { WorkspaceFacts } from "../../engines/shell/policy-types.ts";
 import { statIfThere } from "../folder-entries.ts";
 import { realIfThere } from "../inside.ts";
 import { plainText } from "../read-plain-file.ts";
-import { isSecretFile, mayHoldSecret, mayTell } from "../secret-files.ts";
+import { mayHoldSecret, mayTell } from "../secret-files.ts";
 import { gitElsewhere } from "./git/git-elsewhere.ts";
 import { keptByGit } from "./git/git-kept.ts";
 import type { GitPast } from "./git/git-past.ts";
@@ -20,11 +19,6 @@ export function factsFor(trusted: readonly string[], past?: GitPast): WorkspaceF
   return {
     realPath: realIfThere,
     holdsSecret: (path) => mayHoldSecret(path, "file"),
-    setsNoSecret: (path) => {
-      const text = plainText(path);
-      return text !== undefined && setsNoSecret(path, text);
-    },
-    isSecretFile: (path) => isSecretFile(path, path) && mayHoldSecret(path, "file"),
     namesFound: expandGlob,
     gitAlias,
     keptByGit: (folder) => keptByGit(folder, past),

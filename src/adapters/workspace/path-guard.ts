@@ -208,7 +208,7 @@ function judgeNames(path: string, walk: Exclude<Walk, { kind: "refused" }>, name
   );
   const isFile = walk.kind === "found" && walk.stats.isFile();
   const onDisk = {
-    isSecret: (text: string) => isFile && isSecretFile(text, realPath),
+    isSecret: (text: string) => (isFile ? isSecretFile(text, realPath) : isSecretPath(text)),
     gitPart: () => gitPartAt(realPath, names.home),
   };
   return { ...judgePlaces(places, names, onDisk), realPath };
@@ -233,7 +233,7 @@ interface OnDisk {
   readonly gitPart: () => string | undefined;
 }
 
-const NOT_ON_DISK: OnDisk = { isSecret: () => false, gitPart: () => undefined };
+const NOT_ON_DISK: OnDisk = { isSecret: isSecretPath, gitPart: () => undefined };
 
 function judgePlaces(places: readonly RuledPlace[], request: PathRequest, onDisk: OnDisk): Judgement {
   const { op, rules = {} } = request;
@@ -278,7 +278,7 @@ function nameProblem(
         reason: `${displayName(protectedBy)} can start programs or change what an agent may do`,
       };
     if (operation === "list") continue;
-    if (secrecy === "secret" || (secrecy === "by-content" && operation === "read" && isSecret(text)))
+    if ((secrecy === "secret" || (secrecy === "by-content" && operation === "read")) && isSecret(text))
       return { refusal: "secret", reason: `${displayName(last ?? text)} may hold secrets` };
   }
   return undefined;

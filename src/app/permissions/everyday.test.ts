@@ -26,7 +26,7 @@ const FILES: Readonly<Record<string, string>> = {
   "config/secrets.yml": "a: 1\n",
   "test/fixtures/credentials.json": "{}\n",
   "test/fixtures/id_rsa": "x\n",
-  "test/fixtures/.env": "A=1\n",
+  "test/fixtures/.env": "A_TOKEN=blue\n",
 };
 for (const [name, text] of Object.entries(FILES)) {
   mkdirSync(dirname(join(project, name)), { recursive: true });

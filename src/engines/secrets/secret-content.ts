@@ -1,5 +1,7 @@
+import { npmSettingsShowMore } from "./package-settings.ts";
+import { setsNoSecret } from "./plain-settings.ts";
 import { secretNameStrength } from "./secret-names.ts";
-import { namesOfCopy, SECRET_WORD, secretPathKind } from "./secret-path.ts";
+import { isSecretPath, namesOfCopy, SECRET_WORD, secretPathKind } from "./secret-path.ts";
 
 /** So much of a `by-content` file is looked at; a longer one may hold anything behind that. */
 export const LOOKED_AT_BYTES = 1_048_576;
@@ -10,8 +12,9 @@ const NAMED_VALUE = /(?:^|[{,])[ \t]*["']?([\w.-]{2,64})["']?[ \t]*[:=][ \t]*["'
 const BARE =
   /^\.?[^.]*$|\.(?:te?xt|b64|base64|hex|dat|bin|enc)$|(?:^|[-_.])(?:key|secrets?|credentials?|passwords?|passwd|tokens?|apikey)$/;
 
-/** Whether the beginning of a `by-content` file shows a private key or a credential. */
+/** Whether the beginning of a file that may be one of secrets shows that it is. */
 export function holdsSecret(path: string, beginning: string): boolean {
+  if (isSecretPath(path)) return !isOpenText(path, beginning);
   if (holdsKey(beginning)) return true;
   for (const [, name = ""] of beginning.matchAll(NAMED_VALUE))
     if (/^(?:password|generated)$/.test(secretNameStrength(name) ?? "")) return true;
@@ -20,25 +23,13 @@ export function holdsSecret(path: string, beginning: string): boolean {
   return names.some((name) => SECRET_WORD.test(name) && BARE.test(name));
 }
 
+/** What is called a file of secrets and is none: settings of npm without a login, and such as set nothing secret. */
+const isOpenText = (path: string, text: string): boolean =>
+  /(?:^|\/)\.npmrc$/.test(path) ? !npmSettingsShowMore(text) : setsNoSecret(path, text);
+
 /** The same of a file that was read already. */
-export function isSecretText(path: string, text: string): boolean {
-  const kind = secretPathKind(path);
-  return kind === "secret" || (kind === "by-content" && holdsSecret(path, text));
-}
-
-/** Lines of `NAME=value`, as projects keep them for each environment. */
-const DOTENV = /(?:^|\/)(?:[^/]*\.)?env(?:[._-][\w.-]+)?$/i;
-const SETTING = /^(?:export[ \t]+)?([A-Za-z_][\w.]*)[ \t]*=(.*)$/;
-
-/** Whether a file of such lines sets nothing that is called like a secret, nor an address with a password: what a project keeps for everybody. */
-export function setsNoSecret(path: string, text: string): boolean {
-  if (!DOTENV.test(path)) return false;
-  return text.split(/\r?\n/).every((line) => {
-    if (/^\s*(?:#.*)?$/.test(line)) return true;
-    const [, name, value = ""] = SETTING.exec(line.trim()) ?? [];
-    return name !== undefined && secretNameStrength(name) === undefined && !/:\/\/[^/\s]*@|-----BEGIN/.test(value);
-  });
-}
+export const isSecretText = (path: string, text: string): boolean =>
+  secretPathKind(path) !== "ordinary" && holdsSecret(path, text);
 
 /** Whether a text shows a private key, or sets a credential by the beginning of a line. */
 function holdsKey(beginning: string): boolean {

@@ -92,6 +92,17 @@ export function namesSecret(path: string, kind: "file" | "folder"): boolean {
 /** Whether a command asks about a name even where it is that of a folder. */
 export const isNamedSecret = (path: string): boolean => judged(path).isNamed;
 
+/** Files of which each line is a setting; where all is about keys none is looked for. */
+const SETTINGS = /\.(?:tfvars|ya?ml|toml|properties|ini|env)$/;
+
+/** Whether a file of secrets has a name under which a project may keep plain settings as well. */
+export function mayBeSettings(path: string): boolean {
+  const folded = path.toLowerCase();
+  const names = folded.split("/");
+  const name = names.at(-1) ?? "";
+  return (ENVIRONMENT.test(name) || SETTINGS.test(name)) && !liesWithKeys(folded, names.slice(-2).join("/"));
+}
+
 function judged(path: string): Judged {
   if (!path.includes("\\")) return judgedAs(path);
   const asNames = judgedAs(path.replaceAll("\\", "/"));

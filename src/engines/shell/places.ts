@@ -187,9 +187,7 @@ function realPathOf(written: string, glob: boolean, { facts }: CommandPolicyOpti
 function judge(path: string, options: CommandPolicyOptions, glob: boolean): Place {
   const { home, ofHome = [] } = options;
   const names = foldPath(path);
-  const isSecret =
-    (glob ? isNamedSecret(names.join("/")) : mayBeSecret(path, names, options)) ||
-    (glob && names.some(globReachesSecret));
+  const isSecret = (glob ? mayFindSecret : mayBeSecret)(path, names, options);
   const roots = rootsOf(options);
   const root = roots.find((one) => one !== "/" && isWithin(path, one));
   const inside = root === undefined ? undefined : path.slice(root.length + 1);
@@ -211,6 +209,17 @@ function mayBeSecret(path: string, names: readonly string[], { facts }: CommandP
   if (holds === undefined) return isNamed;
   if (isNamed) return holds(folded === path.toLowerCase() ? path : folded);
   return secretPathKind(path) !== "ordinary" && holds(path);
+}
+
+/** More than so many are not looked at. */
+const FOUND_MAX = 500;
+
+/** Of a pattern that finds something that counts; else whatever it might find. */
+function mayFindSecret(path: string, names: readonly string[], { facts }: CommandPolicyOptions): boolean {
+  const holds = facts?.holdsSecret;
+  const found = (holds && facts?.namesFound?.(path)) ?? [];
+  if (holds !== undefined && found.length > 0 && found.length <= FOUND_MAX) return found.some((one) => holds(one));
+  return isNamedSecret(names.join("/")) || names.some(globReachesSecret);
 }
 
 /** Whether the shell could expand a component, globs and all, into a secret's name.

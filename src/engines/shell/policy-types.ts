@@ -40,10 +40,6 @@ export interface WorkspaceFacts {
   readonly realPath?: (path: string) => string | undefined;
   /** Whether a file that has the name of a secret may hold one. Absent: it may. */
   readonly holdsSecret?: (path: string) => boolean;
-  /** Whether a file may not be shown unasked, by its name or by what it holds. Absent: its name alone tells. */
-  readonly isSecretFile?: (path: string) => boolean;
-  /** Whether a file that has the name of one sets nothing secret, so that git's looks may come across it. Absent: it may set one. */
-  readonly setsNoSecret?: (path: string) => boolean;
   /** Why reading an absolute path, which may hold a glob, shows more than plain files of the workspace. Absent: what stands
    *  around the command keeps it from reading more. */
   readonly readProblem?: (path: string, way: ReadingWay) => string | undefined;

@@ -35,7 +35,7 @@ function secretIn(
   return paths.find((path) => {
     const kind = secretPathKind(path);
     if (kind === "ordinary" || !shown.reaches(path, from)) return false;
-    const isSecret = facts?.isSecretFile?.(`${top}/${path}`) ?? kind === "secret";
-    return isSecret && !(changedOnly && !hasChanged(path)) && facts?.setsNoSecret?.(`${top}/${path}`) !== true;
+    const isSecret = facts?.holdsSecret?.(`${top}/${path}`) ?? kind === "secret";
+    return isSecret && !(changedOnly && !hasChanged(path));
   });
 }
