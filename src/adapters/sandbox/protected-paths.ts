@@ -37,15 +37,17 @@ export function* workspaceMounts(
   { opensGitSettings = false }: { readonly opensGitSettings?: boolean | undefined } = {},
 ): Steps<WorkspaceMounts> {
   const open = opensGitSettings ? gitSettingsFiles(roots) : [];
-  const { readOnly, ...mounts } = yield* allMounts(roots);
-  return { ...mounts, readOnly: readOnly.filter((path) => !open.includes(path)) };
+  const isClosed = (path: string): boolean => !open.includes(path);
+  const { writable, readOnly, readOnlyIfThere } = yield* allMounts(roots);
+  return { writable, readOnly: readOnly.filter(isClosed), readOnlyIfThere: readOnlyIfThere.filter(isClosed) };
 }
 
-/** The configuration files of repositories at the top of the roots that can be put back: small, and under one name. */
+/** The configuration files of the repositories of the roots that can be put back: small, and under one name. */
 export const gitSettingsFiles = (roots: readonly string[]): readonly string[] =>
   roots.flatMap((root) => {
     const path = join(root, ".git");
-    const folder = kindOf(path) === "folder" ? path : kindOf(path) === "file" ? knownRepository(path) : undefined;
+    const kind = kindOf(path);
+    const folder = kind === "folder" ? path : kind === "file" ? repositoryOf(path, roots) : undefined;
     if (folder === undefined) return [];
     const file = join(folder, "config");
     const stat = statOf(file);
@@ -92,13 +94,16 @@ function coverGit(
   if (kind === "folder") return coverGitFolder(path, roots, { writable, readOnly });
   if (kind !== "file") return;
   readOnly.push(path);
-  const known = knownRepository(path) ?? namedInside(path, roots);
+  const known = repositoryOf(path, roots);
   if (known !== undefined) coverGitFolder(known, roots, { writable, readOnly });
   const common = repositoryOutside(path, roots);
   if (common === undefined) return;
   writable.push(join(common, "worktrees"));
   readOnlyIfThere.push(...othersOf(common, namedGitFolder(path)));
 }
+
+const repositoryOf = (gitFile: string, roots: readonly string[]): string | undefined =>
+  knownRepository(gitFile) ?? namedInside(gitFile, roots);
 
 /** A folder beside its `.git` file, as `--separate-git-dir` and layouts of several working trees make it. */
 function namedInside(gitFile: string, roots: readonly string[]): string | undefined {

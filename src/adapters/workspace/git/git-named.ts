@@ -2,10 +2,10 @@ import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { partedWords } from "../../../base/parted-words.ts";
 import { statIfThere } from "../../folder-entries.ts";
+import { eachConfig } from "../../git-config.ts";
 import { commonGitFolder, gitPlaces } from "../../git-folder.ts";
 import { isInside } from "../../inside.ts";
 import { type KeptElsewhere, leadsTo } from "../../linked-files.ts";
-import { eachConfig } from "./git-config.ts";
 
 /**
  * What git's settings have it start, or take more settings from, and that lies in some folders: hooks in a folder of the project, a file that is included, the

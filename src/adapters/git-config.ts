@@ -1,9 +1,9 @@
 import { homedir } from "node:os";
-import { dirname } from "node:path";
-import { type GitSetting, parseGitConfig, startsProgram } from "../../../engines/shell/git-settings.ts";
-import { statIfThere } from "../../folder-entries.ts";
-import { placeFrom } from "../../git-folder.ts";
-import { smallText } from "../../read-plain-file.ts";
+import { dirname, join } from "node:path";
+import { type GitSetting, parseGitConfig, startsProgram } from "../engines/shell/git-settings.ts";
+import { statIfThere } from "./folder-entries.ts";
+import { commonGitFolder, placeFrom } from "./git-folder.ts";
+import { smallText } from "./read-plain-file.ts";
 
 /** What stands behind so many files is not read, and may start anything. */
 const FILES_MAX = 500;
@@ -63,6 +63,19 @@ export function programsSetIn(path: string): readonly string[] {
   });
   return programs;
 }
+
+/** The files of settings of a git folder, whichever of them are there. */
+export const configsOf = (gitFolder: string): readonly string[] =>
+  [...new Set([gitFolder, commonGitFolder(gitFolder)])].flatMap((at) =>
+    ["config.worktree", "config"].map((name) => join(at, name)),
+  );
+
+/** The person's own, and the machine's. */
+export const personsConfigs = (): readonly string[] => [
+  join(homedir(), ".gitconfig"),
+  join(homedir(), ".config/git/config"),
+  "/etc/gitconfig",
+];
 
 const NOTHING = { programs: [], includes: [], hooks: [], workTrees: [], files: [], aliases: new Map<string, string>() };
 
