@@ -1,8 +1,12 @@
 import { homedir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
+import { partedWords } from "../base/parted-words.ts";
 import { type GitSetting, parseGitConfig, startsProgram } from "../engines/shell/git-settings.ts";
 import { statIfThere } from "./folder-entries.ts";
-import { commonGitFolder, placeFrom } from "./git-folder.ts";
+import { commonGitFolder, type GitPlace, gitPlaceAt, placeFrom } from "./git-folder.ts";
+import { openedRepositories } from "./git-repositories.ts";
+import { isInside } from "./inside.ts";
+import { type KeptElsewhere, leadsTo } from "./linked-files.ts";
 import { smallText } from "./read-plain-file.ts";
 
 /** What stands behind so many files is not read, and may start anything. */
@@ -13,6 +17,8 @@ export interface ReadConfig {
   readonly programs: readonly string[];
   readonly includes: readonly string[];
   readonly hooks: readonly string[];
+  /** Those that lead what git sends and fetches another way, as written `name = value`. */
+  readonly ways: readonly string[];
   /** Where it says that the files of the working tree are. */
   readonly workTrees: readonly string[];
   /** Files that git takes words from, which it may show: names of settings in lower case, values as written. */
@@ -64,6 +70,70 @@ export function programsSetIn(path: string): readonly string[] {
   return programs;
 }
 
+/**
+ * What settings have git start, or take more settings from, by the files that they name: hooks in a folder of the project, the script of a filter
+ * or a monitor. By their names they are ordinary files; by these settings they start programs like those of `.git`.
+ * @param tops  absolute; where words of such a setting may be meant from
+ */
+export function* namedBy(
+  { hooks, includes, programs }: ReadConfig,
+  tops: readonly string[],
+): Generator<KeptElsewhere, void> {
+  for (const path of includes) yield { name: "include.path", path };
+  for (const top of tops) {
+    for (const folder of hooks) yield { name: "core.hooksPath", path: resolve(top, folder) };
+    for (const program of programs) {
+      const [name = "", value = ""] = program.split(/ = (.*)/s);
+      for (const path of filesIn(value, top)) yield { name, path };
+    }
+  }
+}
+
+/**
+ * All of that in some folders, by the settings of each repository that git opens there.
+ * @param roots  absolute and real
+ * @returns each by the setting that names it, also where nothing is there yet
+ */
+export const gitNamedIn = (roots: readonly string[]): readonly KeptElsewhere[] =>
+  namedAmong(
+    roots.flatMap((root) => openedRepositories(root).repositories),
+    roots,
+  );
+
+/** The same by the settings of each repository around a path, up to the folder that is worked in. */
+export function gitNamedAround(path: string, roots: readonly string[]): readonly KeptElsewhere[] {
+  const root = roots.find((one) => isInside(path, one));
+  const places: GitPlace[] = [];
+  for (let top = path; root !== undefined && top !== root; ) {
+    top = dirname(top);
+    places.push(...[gitPlaceAt(top)].filter((place) => place !== undefined));
+  }
+  return namedAmong(places, roots);
+}
+
+function namedAmong(places: readonly GitPlace[], roots: readonly string[]): readonly KeptElsewhere[] {
+  const named = new Map<string, string>();
+  for (const { top, gitFolder } of places)
+    eachConfig([...configsOf(gitFolder), ...personsConfigs()], (read) => {
+      for (const { name, path } of namedBy(read, [top])) {
+        const real = leadsTo(path);
+        if (roots.some((root) => real !== root && isInside(real, root))) named.set(real, name);
+      }
+    });
+  return [...named].map(([path, name]) => ({ name, path }));
+}
+
+/** Words of a command that name a file, or would. */
+function filesIn(value: string, top: string): readonly string[] {
+  const words = new Set([...partedWords(value.replace(/^!/, "")), ...value.split(/[\s"'`;|&()<>=!]+/)]);
+  return [...words].flatMap((word) => {
+    if (word === "" || word.startsWith("-")) return [];
+    const path = resolve(top, word);
+    const stat = statIfThere(path);
+    return stat === undefined ? (word.includes("/") ? [path] : []) : stat.isFile() ? [path] : [];
+  });
+}
+
 /** The files of settings of a git folder, whichever of them are there. */
 export const configsOf = (gitFolder: string): readonly string[] =>
   [...new Set([gitFolder, commonGitFolder(gitFolder)])].flatMap((at) =>
@@ -77,12 +147,29 @@ export const personsConfigs = (): readonly string[] => [
   "/etc/gitconfig",
 ];
 
-const NOTHING = { programs: [], includes: [], hooks: [], workTrees: [], files: [], aliases: new Map<string, string>() };
+const NOTHING = {
+  programs: [],
+  includes: [],
+  hooks: [],
+  ways: [],
+  workTrees: [],
+  files: [],
+  aliases: new Map<string, string>(),
+};
 
 /** What it includes is found anew each time: links on the way may have been exchanged. */
 function parseConfig(path: string): ReadConfig | undefined {
   const said = saidBy(path);
-  if (said === undefined) return undefined;
+  return said && placed(said, path);
+}
+
+/** What a text says that is, or would be, the file at a path; undefined where git and we may not read it alike. */
+export function settingsIn(text: string, path: string): ReadConfig | undefined {
+  const settings = parseGitConfig(text);
+  return settings && placed(said(settings), path);
+}
+
+function placed(said: Said, path: string): ReadConfig {
   const includes: string[] = [];
   const programs = [...said.programs];
   for (const { name, value } of said.includes) {
@@ -107,6 +194,7 @@ function said(settings: readonly GitSetting[]): Said {
     includes: placesOf(/^include(?:if\.[\s\S]*)?\.path$/),
     hooks: valuesOf(/^core\.hookspath$/),
     workTrees: valuesOf(/^core\.worktree$/),
+    ways: settings.filter(({ name }) => /^(?:http|url)\./.test(name)).map(({ name, value }) => `${name} = ${value}`),
     files: settings.filter(({ name }) => READS_FILE.test(name)),
     aliases: new Map(settings.flatMap(({ name, value }) => aliasOf(name, value))),
   };

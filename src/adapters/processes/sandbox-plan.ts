@@ -83,7 +83,7 @@ async function workingPlan(
   const writes = readOnly ? "scratch" : use.writes;
   const network = exception === "network" ? "on" : await networkFor(command, cwd, { ...use, hosts });
   const reach = network === "hosts" ? `network to ${hostList(hosts)}` : `network ${network}`;
-  const git = writes === "workspace" ? await openedSettings(request, use, tier) : undefined;
+  const git = writes === "workspace" ? await openedSettings(request, use) : undefined;
   const gitSettings = git?.kind === "written" ? git.writes : undefined;
   const place = gitSettings === undefined ? "working folder" : "working folder and .git/config";
   return {
@@ -100,11 +100,9 @@ async function workingPlan(
 async function openedSettings(
   { command, cwd, isAgreed }: PlannedRequest,
   { gitSettings }: SandboxUse,
-  tier: SandboxState["tier"],
 ): Promise<OpenedGitSettings | undefined> {
   const settings = await gitSettings?.(command, cwd);
   if (settings?.kind !== "written") return settings;
-  if (tier === "landlock") return { kind: "closed", why: "landlock has no way to open it alone" };
   const { wantsYes } = settings;
   return isAgreed || wantsYes === undefined ? settings : { kind: "closed", ...wantsYes };
 }

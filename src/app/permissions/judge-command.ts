@@ -40,8 +40,8 @@ export interface CommandQuestion {
   readonly links?: readonly FolderLink[];
   /** Absolute folders of Waymark itself. */
   readonly own?: readonly string[];
-  /** Absolute; what lies in the folders that are worked in of names of the home that start programs. */
-  readonly ofHome?: readonly string[];
+  /** Whether what lies there is read by a name of the home that starts programs, or by settings of git. */
+  readonly isKept?: (path: string) => boolean;
   /** Absent: what stood in older commits is not known. */
   readonly past?: GitPast;
 }
@@ -64,7 +64,7 @@ export function judgedBy(
     addDirs = [],
     links,
     own,
-    ofHome,
+    isKept,
     past,
   }: Omit<CommandQuestion, "command" | "isSandboxed" | "refusesEdits">,
   meetsAsked: () => void = () => undefined,
@@ -89,7 +89,7 @@ export function judgedBy(
     links,
     home,
     own,
-    ofHome,
+    isKept,
     pathRule,
     readsRuled: readsRuled(rules),
     facts: confinesReads
