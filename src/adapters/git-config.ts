@@ -2,8 +2,8 @@ import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { partedWords } from "../base/parted-words.ts";
 import { type GitSetting, parseGitConfig, startsProgram } from "../engines/shell/git-settings.ts";
-import { statIfThere } from "./folder-entries.ts";
-import { commonGitFolder, type GitPlace, gitPlaceAt, placeFrom } from "./git-folder.ts";
+import { entriesIn, statIfThere } from "./folder-entries.ts";
+import { commonGitFolder, type GitPlace, gitPlaceAt, gitPlaces, placeFrom } from "./git-folder.ts";
 import { openedRepositories } from "./git-repositories.ts";
 import { isInside } from "./inside.ts";
 import { type KeptElsewhere, leadsTo } from "./linked-files.ts";
@@ -100,6 +100,13 @@ export const gitNamedIn = (roots: readonly string[]): readonly KeptElsewhere[] =
     roots,
   );
 
+/** The same by the settings of the repository alone that a folder is worked in of. */
+export const gitNamedAtTop = (roots: readonly string[]): readonly KeptElsewhere[] =>
+  namedAmong(
+    roots.flatMap((root) => [...gitPlaces(root)]),
+    roots,
+  );
+
 /** The same by the settings of each repository around a path, up to the folder that is worked in. */
 export function gitNamedAround(path: string, roots: readonly string[]): readonly KeptElsewhere[] {
   const root = roots.find((one) => isInside(path, one));
@@ -113,13 +120,19 @@ export function gitNamedAround(path: string, roots: readonly string[]): readonly
 
 function namedAmong(places: readonly GitPlace[], roots: readonly string[]): readonly KeptElsewhere[] {
   const named = new Map<string, string>();
-  for (const { top, gitFolder } of places)
+  const add = ({ name, path }: KeptElsewhere): void => {
+    const real = leadsTo(path);
+    if (roots.some((root) => real !== root && isInside(real, root))) named.set(real, name);
+  };
+  for (const { top, gitFolder } of places) {
     eachConfig([...configsOf(gitFolder), ...personsConfigs()], (read) => {
-      for (const { name, path } of namedBy(read, [top])) {
-        const real = leadsTo(path);
-        if (roots.some((root) => real !== root && isInside(real, root))) named.set(real, name);
-      }
+      for (const one of namedBy(read, [top])) add(one);
     });
+    // A link stands for where it leads.
+    const hooks = join(commonGitFolder(gitFolder), "hooks");
+    for (const entry of entriesIn(hooks))
+      if (entry.isSymbolicLink()) add({ name: `hooks/${entry.name}`, path: join(hooks, entry.name) });
+  }
   return [...named].map(([path, name]) => ({ name, path }));
 }
 

@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { gitNamedAround, gitNamedIn } from "../../adapters/git-config.ts";
 import { isInside } from "../../adapters/inside.ts";
-import { homeKeptIn, type KeptElsewhere, withKeptElsewhere } from "../../adapters/linked-files.ts";
+import { homeKeptIn, type KeptElsewhere, keptByLinks, withKeptElsewhere } from "../../adapters/linked-files.ts";
 import type { CommandDecision, Decision, PermissionMode, PermissionPolicy } from "../../core/permissions/decide.ts";
 import type { RuleSet } from "../../core/permissions/rule.ts";
 import { keptBy } from "../../engines/paths/path-rules.ts";
@@ -67,7 +67,7 @@ export function permissionPolicy({
   // The home, and what git is set to, are looked through where something is to be changed.
   const keptIn = (): readonly KeptElsewhere[] => {
     kept ??= homeKeptIn(home, roots);
-    return [...kept, ...gitNamedIn(roots)];
+    return [...kept, ...keptByLinks(roots), ...gitNamedIn(roots)];
   };
   return {
     mode,
