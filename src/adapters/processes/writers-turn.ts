@@ -20,7 +20,7 @@ export async function inWritersTurn<Value>(
   const { isAlone, leave } = await takeWritersTurn({ isAlone: !goesOn && wanted.gitSettings !== undefined });
   let until: Promise<unknown> = Promise.resolve();
   try {
-    return await work(isAlone ? wanted : withoutGitSettings(wanted), (settled) => {
+    return await work(isAlone || wanted.gitSettings === undefined ? wanted : withoutGitSettings(wanted), (settled) => {
       until = settled;
     });
   } finally {

@@ -3,6 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { atOnce } from "../../base/steps.ts";
 import { linkTarget, meantEntriesIn, realOf } from "../folder-entries.ts";
 import { isGitFolder } from "../git-folder.ts";
+import { openedRepositories } from "../git-repositories.ts";
 import { isInside } from "../inside.ts";
 import { GitLook, type Looking } from "./git-look.ts";
 import { contentOf, identityOf, KEPT_FILE_BYTES_MAX, type Kept, stampOf, statOf } from "./kept.ts";
@@ -36,6 +37,8 @@ export class ProtectedLook implements Looking {
   readonly folders = new Map<string, string>();
   /** Paths of what was there earlier and is there no more: that it is still missing is no change. */
   readonly recalled = new Set<string>();
+  /** Why git may go into more repositories than are known. */
+  unread: string | undefined;
   readonly #before: ProtectedLook | undefined;
   /** Where folders that were moved since the look before lay then. */
   readonly #movedFrom = new Map<string, string>();
@@ -73,10 +76,10 @@ export class ProtectedLook implements Looking {
 
   /** What the look before saw there, or where its folder lay then. */
   former(path: string): Kept | undefined {
-    return this.#before?.entries.get(path) ?? this.#before?.entries.get(this.#formerPath(path));
+    return this.#before?.entries.get(path) ?? this.#before?.entries.get(this.formerPath(path));
   }
 
-  #formerPath(path: string): string {
+  formerPath(path: string): string {
     for (let folder = dirname(path); this.#movedFrom.size > 0 && folder !== dirname(folder); folder = dirname(folder)) {
       const former = this.#movedFrom.get(folder);
       if (former !== undefined) return former + path.slice(folder.length);
@@ -92,6 +95,10 @@ export class ProtectedLook implements Looking {
   /** Breadth first, as what is near the top counts most; folders that were there before come before those that were not. */
   walk(root: string): void {
     this.#roots.push(root);
+    // Git goes into these by itself, whatever the folders are called that they lie in.
+    const { repositories, unknown } = openedRepositories(root);
+    for (const { top } of repositories) if (this.isBelowRoots(top)) this.#foreign(top);
+    this.unread ??= unknown;
     let level: readonly string[] = [root];
     for (let depth = 0; depth <= DEPTH_MAX && level.length > 0; depth++) {
       const next: string[] = [];

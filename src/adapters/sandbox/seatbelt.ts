@@ -58,6 +58,9 @@ export function* seatbeltProfile(
     '(allow file-ioctl (literal "/dev/null") (literal "/dev/tty"))',
     ...writable.map((path) => `(allow file-write* (subpath ${quote(path)}))`),
     ...[...mounts.readOnly, ...mounts.readOnlyIfThere].map((path) => `(deny file-write* (subpath ${quote(path)}))`),
+    ...(writes === "workspace" ? mounts.writableWithin : []).map(
+      (path) => `(allow file-write* (subpath ${quote(path)}))`,
+    ),
     ...view.hidden.map(({ path }) => `(deny file-read* file-write* (subpath ${quote(path)}))`),
     // They lie in a folder of ours that is hidden.
     ...own.map((path) => `(allow file-read* file-write* (subpath ${quote(path)}))`),
