@@ -17,6 +17,13 @@ test.each([
   `awk '{a[/[/]; system($1); b[/]/]}' a`,
   `awk '{print 1,\n2 > "out"}' a`,
   `awk '{print 1 && # why\n2 > "out"}' a`,
+  `awk '{print $1,\n\n$1 > "../out"}' a`,
+  `awk '{print $1,\n# why\n\n$1 > "out"}' a`,
+  `awk '{print $1,\r\n$1 > "out"}' a`,
+  `awk '{print $1 -\n1 > "out"}' a`,
+  `awk '{if (1) /x*/; system($1); y = 1/2}' a`,
+  `awk '{if (1) /[/]/; print $1 > $1}' a`,
+  `awk '{if (0) 1; else /x*/; print $1 > $1; y = 1/2}' a`,
   "sed ':a}s;w out;x;' a",
   "jq '$ ENV' a.json",
   // The value of an option, where it looks like an option that takes two.
@@ -69,6 +76,7 @@ test.each([
 
 test.each([
   "awk '{print $1}' a",
+  "awk '{ if ($1 > 3) print $1\n  x = $2 > 4\n  for (i = 0; i < 3; i++) print i\n  if (/a/) n++\n}\n/b/ { print ($1 + $2) / ($3 + 1) / 2 }' a",
   "objdump -d a.o",
   "jq .a a.json",
   `jq '"\\(.a)#\\(.env)" | test("#")' a.json`,
