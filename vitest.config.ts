@@ -63,7 +63,8 @@ export default defineConfig({
         },
       })),
     ],
-    maxWorkers: 2,
+    // One more than the processors: a quarter of it is waiting for disks, servers and timers.
+    maxWorkers: 3,
     sequence: { sequencer: LongFirst },
     // The tests that this machine skips, for a run that has what they lacked.
     ...(process.env["TEST_SKIPPED"] && { reporters: ["default", new SkippedTests()] }),

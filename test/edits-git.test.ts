@@ -19,9 +19,9 @@ import { generatedRevision, type Revision } from "./edits-fuzz/revisions.ts";
 import { missing } from "./optional-programs.ts";
 import { type Random, randomOf } from "./random.ts";
 
-const ROUNDS = 40;
+const ROUNDS = 16;
 const FILES = 60;
-const CASES_MIN = 2000;
+const CASES_MIN = 800;
 
 interface Entry {
   readonly bytes: Buffer;
