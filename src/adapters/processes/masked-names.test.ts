@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hiddenNamed } from "./masked-names.ts";
+import { hiddenNamed, keptFrom } from "./masked-names.ts";
 
 test("a hidden place is named where it, or what would lie in it, stands in a text, and not where another name begins as it does", () => {
   const paths = ["/home/me/.config/mytool", "/home/me/.docker", "/etc/shadow"];
@@ -8,4 +8,39 @@ test("a hidden place is named where it, or what would lie in it, stands in a tex
   expect(named("cat ~/.docker/config.json ~/.docker.")).toEqual(["/home/me/.docker"]);
   expect(named("cat /etc/shadow")).toEqual(["/etc/shadow"]);
   expect(named("/home/me/.config/mytools /home/me/.docker-x /etc/shadow.d ~/.dockerignore")).toEqual([]);
+});
+
+test("of masked files those are told that a result may mislead about", () => {
+  const masked = ["/w/.env", "/w/credentials.json", "/w/config/secrets.yml", "/w/certs/k.pem"];
+  const told = (command: string, written = "", exitCode = 0): readonly string[] =>
+    keptFrom({ masked, hidden: [] }, command, { root: "/w", environment: {}, written, exitCode }).masked;
+  expect(told("cat .env")).toEqual([".env"]);
+  expect(told("cat ./config/secrets.yml /w/.env")).toEqual([".env", "config/secrets.yml"]);
+  expect(told("cd config && cat secrets.yml")).toEqual(["config/secrets.yml"]);
+  expect(told("cat $PWD/certs/k.pem")).toEqual(["certs/k.pem"]);
+  // Another file of that name.
+  expect(told("cat tests/fixtures/credentials.json /other/.env config/credentials.json", "{}")).toEqual([]);
+  // By a pattern.
+  expect(told("cat config/*.yml", "a: 1")).toEqual(["config/secrets.yml"]);
+  expect(told("cat *.json", "{}")).toEqual(["credentials.json"]);
+  // A search that finds nothing: what lies where it looked.
+  expect(told("grep -rn Zk39 config", "", 1)).toEqual(["config/secrets.yml"]);
+  expect(told("grep -rn Zk39 .", "", 1)).toEqual([".env", "credentials.json", "config/secrets.yml", "certs/k.pem"]);
+  // Names are shown truly, sizes are not.
+  for (const line of [
+    "ls certs",
+    "ls -a | grep env",
+    "find . -name '*.pem' | head",
+    "test -f .env && echo there",
+    "if [ -e .env ]; then echo yes; fi",
+  ])
+    expect([line, told(line, "k.pem .env")]).toEqual([line, []]);
+  for (const line of [
+    "ls -la .env",
+    "find . -size 0 -name .env",
+    "ls .env | xargs cat",
+    "test -s .env",
+    "ls; cat .env",
+  ])
+    expect([line, told(line, ".env")]).toEqual([line, [".env"]]);
 });

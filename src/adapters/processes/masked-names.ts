@@ -1,5 +1,5 @@
-import { basename, relative } from "node:path";
-import { escapeRegExp } from "../../base/glob.ts";
+import { basename, isAbsolute, join, relative } from "node:path";
+import { createReach, escapeRegExp } from "../../base/glob.ts";
 import { commandKind } from "../../engines/reduce/command-kind.ts";
 
 /** Absolute paths, in the working folder and elsewhere. */
@@ -42,11 +42,41 @@ function maskedIn(
   }: { readonly command: string; readonly output: string; readonly root: string; readonly failed: boolean },
 ): readonly string[] {
   // What it lists of untracked files are their names, which it shows truly.
-  if (!failed && GIT_ALONE.test(command)) return [];
-  const named = paths.filter((path) => isNamed(path, `${command}\n${output}`));
+  if ((!failed && GIT_ALONE.test(command)) || showsNames(command)) return [];
+  const all = paths.map((path) => relative(root, path));
+  const words = command.split(/[\s'"`()<>;|&=]+/).filter((word) => word !== "");
+  const found = words.filter((word) => /[*?[]/.test(word));
+  const named = all.filter(
+    (path) => isNamed(path, { text: `${command}\n${output}`, root }) || found.some((word) => finds(word, path)),
+  );
   // A search that found nothing did not look into them, whether it named them or not.
-  const isEmptySearch = output.trim() === "" && commandKind(command) === "search";
-  return (named.length === 0 && isEmptySearch ? paths : named).map((path) => relative(root, path));
+  if (named.length > 0 || output.trim() !== "" || commandKind(command) !== "search") return named;
+  const folders = words.map((word) => `${word.replace(/^\.\/|\/+$/g, "")}/`);
+  const below = all.filter((path) => folders.some((folder) => path.startsWith(folder)));
+  return below.length > 0 ? below : all;
+}
+
+/** Of a pipeline the first command; what others of it are given is what that prints, but for those that start something by it. */
+const FIRST_OF_PIPES = /(?<!\|)\|(?!\|)(?!\s*xargs\b)[^|;&\n]*/g;
+/** Listings and tests of names: no size and nothing of what a file holds. */
+const NAMES_ONLY =
+  /^(?:ls(?!.*\s-\w*[lsSgno])|find(?!.*\s-(?:size|empty|ls|exec|ok|f?printf))|tree(?!.*\s-\w*[shD])|(?:test|\[)(?!.*\s-s\s)|echo|basename|dirname|realpath|readlink|cd|pwd|true|fi|then|else)(?:\s|$)/;
+
+const showsNames = (command: string): boolean =>
+  command
+    .replace(FIRST_OF_PIPES, "")
+    .split(/&&|\|\|?|[;\n]/)
+    .every((piece) => NAMES_ONLY.test(piece.trim().replace(/^(?:if|then|else|!)\s+/, "")));
+
+/** Whether a pattern may find a file, seen from the working folder or from one below. */
+function finds(pattern: string, path: string): boolean {
+  const wanted = pattern.replace(/^\.\//, "").split("/");
+  const names = path.split("/").slice(-wanted.length);
+  return (
+    names.length === wanted.length &&
+    wanted.every((one, index) => createReach(one)(names[index] ?? "")) &&
+    (names.at(-1)?.startsWith(".") !== true || wanted.at(-1)?.startsWith(".") === true)
+  );
 }
 
 /** Of places that are hidden those that a failure may be due to: they, or what would lie in them, are named by the command or its output. */
@@ -63,9 +93,18 @@ export function hiddenNamed(
 
 const GIT_ALONE = /^\s*git\s[^|;&\n]*$/;
 
-/** Whether its whole name stands in a text. */
-const isNamed = (path: string, text: string): boolean =>
-  new RegExp(`${NO_NAME_BEFORE}${escapeRegExp(basename(path))}${NO_NAME_BEHIND}`, "u").test(text);
+/** Whether a text has the whole name of a file, and before it nothing that makes it the path of another. */
+function isNamed(path: string, { text, root }: { readonly text: string; readonly root: string }): boolean {
+  const name = new RegExp(`${NO_NAME_BEFORE}${escapeRegExp(basename(path))}${NO_NAME_BEHIND}`, "gu");
+  return [...text.matchAll(name)].some(({ index }) => {
+    const before = /[^\s'"`():=,<>]*$/.exec(text.slice(0, index))?.[0] ?? "";
+    const said = `${before}${basename(path)}`.replace(/^(?:\.\/)+/, "");
+    if (isAbsolute(said)) return said === join(root, path);
+    // Seen from a folder below it is shorter; what stands behind a variable or a folder above may be all of it.
+    if (/[$~]|\.\.\//.test(before)) return said.endsWith(`/${path}`);
+    return path === said || path.endsWith(`/${said}`);
+  });
+}
 
 /** What stands before or behind belongs to the name of another file, as in `.env.example`; a full stop may end a sentence. */
 const NO_NAME_BEFORE = String.raw`(?<![\p{L}\p{N}_])`;

@@ -193,3 +193,69 @@ test("a rule for every command makes no reader of a line in plan mode", async ()
   const verdicts = await Promise.all(seeming.map(async (line) => (await decided(line, "plan", ["shell"])).verdict));
   expect(verdicts).toEqual(seeming.map(() => "deny"));
 });
+
+/** Programs that read, with words that only running tells: a sandbox keeps all of them to the folder's plain files. */
+const LOOKS = [
+  "find . -name '*.ts' | xargs wc -l",
+  "find src -type f -print0 | xargs -0 grep -ln one | head -5",
+  "ls | xargs -I{} head -1 {}",
+  "ls src | xargs -n1 basename",
+  'for f in src/*.ts; do echo "$f $(wc -l < $f)"; done',
+  "basename $(pwd)",
+  "wc -l $(ls src | head -5)",
+  "env | sort",
+  "less a.txt | head -1",
+];
+
+test.each(["default", "plan", "dontAsk"] as const)(
+  "what can only look runs where a sandbox keeps it to that (%s)",
+  async (mode) => {
+    const found = await Promise.all(LOOKS.map((line) => sandboxed(line, mode)));
+    expect(found.map(({ verdict, looksOnly, reason }, at) => [LOOKS[at], verdict, looksOnly, reason])).toEqual(
+      LOOKS.map((line) => [line, "allow", true, "the sandbox lets it only look"]),
+    );
+    // Without one, beside an exception, or where a rule asks, it is asked as ever.
+    const policies = [
+      {},
+      { ...OPENED, exception: "network" as const },
+      { ...SANDBOX, rules: { allow: [], ask: ["shell(xargs:*)"], deny: [] } },
+    ];
+    for (const more of policies)
+      expect((await decided("find . -name '*.ts' | xargs wc -l", mode, [], more)).verdict).not.toBe("allow");
+  },
+);
+
+test("what may do more than look is no look, whatever stands around it", async () => {
+  const lines = [
+    "ls | xargs rm",
+    "ls | xargs sort -o made",
+    "ls | xargs sort",
+    "ls | xargs sed -n 1p",
+    "ls | xargs sed -n '1w made'",
+    "ls | xargs awk",
+    "for f in src/*.ts; do sed -n 1p $f; done",
+    "ls | xargs find",
+    "ls | xargs less",
+    "ls | xargs uniq",
+    "ls | xargs -n1 shuf",
+    "ls | xargs -n1 file",
+    "ls | xargs xxd",
+    "ls | xargs -a a.txt cat",
+    "ls | xargs -I{} sh -c 'cat {}'",
+    "ls | xargs env touch made",
+    "less +!id a.txt",
+    "cat $(ls) > made",
+    "cat $(echo .env)",
+    "echo ../other.txt | xargs cat",
+    "X=$(ls) cat $X",
+    "cat() { rm $1; }; cat $(ls)",
+    "alias cat=rm; cat $(ls)",
+    "basename $(touch made)",
+    "cat <(touch made)",
+    "wc -l $(curl -s example.com)",
+    "git ls-files | xargs git rm",
+    "node $(ls | head -1)",
+  ];
+  const found = await Promise.all(lines.map((line) => sandboxed(line, "plan")));
+  expect(found.map(({ verdict }, at) => [lines[at], verdict])).toEqual(lines.map((line) => [line, "deny"]));
+});

@@ -189,6 +189,7 @@ function asked(
 /** What the sandbox answers for: what can do no harm beyond the working folder. */
 function confinedKind({ verdict, segments }: CommandVerdict): CommandDecision["confined"] {
   if (verdict !== "allow") return undefined;
+  if (segments.every(({ looks }) => looks)) return "looks";
   return segments.some((segment) => segment.class === "write-inside") ? "writes" : "computes";
 }
 

@@ -116,8 +116,8 @@ export function permissionPolicy({
       const judged = (more: { readonly isSandboxed?: true }): Promise<CommandDecision> =>
         seeingCommits(question, environment, (past) => judgeCommand({ ...question, ...more, past }));
       const decision = await judged({});
-      const isOpen = decision.verdict === "ask" && !decision.isFloor && takesSandbox(mode, isAlone);
-      return isOpen && (await isSandboxed()) ? judged({ isSandboxed: true }) : decision;
+      if (decision.verdict !== "ask" || decision.isFloor || !(await isSandboxed())) return decision;
+      return answering(await judged({ isSandboxed: true }), decision, { takes: takesSandbox(mode, isAlone), leaves });
     },
   };
 }
@@ -140,6 +140,13 @@ async function closesDenied(
   if (leaves || sandbox === undefined || !rules.deny.some((rule) => keptBy(rule) !== undefined)) return false;
   return await (sandbox.closesDenied ?? sandbox.confines)();
 }
+
+/** What counts where a sandbox stands around a command: each mode lets it answer for what can only look in it. */
+const answering = (
+  inside: CommandDecision,
+  decision: CommandDecision,
+  { takes, leaves }: { readonly takes: boolean; readonly leaves: boolean },
+): CommandDecision => (takes || (inside.confined === "looks" && !leaves) ? inside : decision);
 
 /** Whether the mode lets a sandbox answer for a person. */
 const takesSandbox = (mode: PermissionMode, isAlone: boolean): boolean =>

@@ -19,8 +19,8 @@ export interface CommandDecision extends Decision {
   /** What would run cannot be read from it: no mode takes the question back. */
   readonly isFloor?: boolean;
   /** Of what is asked: a sandbox that was proven keeps all that it may do to the working folder. `computes` where nothing says
-   *  that it changes files there. */
-  readonly confined?: "computes" | "writes";
+   *  that it changes files there, `looks` where its programs can do nothing but read. */
+  readonly confined?: "looks" | "computes" | "writes";
 }
 
 export interface PermissionPolicy {
@@ -237,15 +237,10 @@ async function judgeEscape(
 
 function applyMode(judged: Judged, access: Access, policy: PermissionPolicy): Decision {
   const { readsOnly, beyondReading, isFloor, confined, ...decision } = judged;
+  if (lets(judged, policy)) return { verdict: "allow", reason: "the sandbox lets it only look", looksOnly: true };
   switch (policy.mode) {
     case "default":
-      return policy.isAlone && confined === "computes"
-        ? {
-            verdict: "allow",
-            reason: "nobody is there to be asked, and the sandbox lets it only look",
-            looksOnly: true,
-          }
-        : decision;
+      return decision;
     case "plan":
       return inPlan(judged, access) ?? decision;
     case "acceptEdits":
@@ -260,6 +255,13 @@ function applyMode(judged: Judged, access: Access, policy: PermissionPolicy): De
       return decision.verdict === "ask" ? { verdict: "allow", reason: "mode bypassPermissions" } : decision;
   }
 }
+
+/** What can only look, and with nobody there what is not known to write, runs where a sandbox lets it change nothing; in acceptEdits where it may. */
+const lets = ({ verdict, rule, confined }: Judged, { mode, isAlone = false }: PermissionPolicy): boolean =>
+  verdict === "ask" &&
+  rule === undefined &&
+  !/^(?:acceptEdits|bypassPermissions)$/.test(mode) &&
+  (confined === "looks" || (confined === "computes" && mode === "default" && isAlone));
 
 /** What a rule refuses a command says so itself, and may say how to go on. */
 function inPlan(judged: Judged, access: Access): Decision | undefined {

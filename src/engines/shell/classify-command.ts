@@ -8,6 +8,7 @@ import { forbidden, ruledByPath } from "./forbidden.ts";
 import { hasUnseen, showUnseen } from "./invisible.ts";
 import { deletesWhereItGoes, endangersHome } from "./meaning/endangers-home.ts";
 import { settingsOfLine } from "./meaning/line-settings.ts";
+import { looksThere } from "./meaning/looks.ts";
 import { inOwnNetwork, withOwnServers } from "./meaning/own-server.ts";
 import { asking, type Judgement, type RulingOptions, worstOf } from "./meaning/ruling.ts";
 import { parseLine, scopeOf } from "./parse-line.ts";
@@ -48,7 +49,7 @@ function classify(command: string, options: CommandPolicyOptions, reach: Reach):
   };
   const lineSettings = settingsOfLine(units);
   const judgements = judgeLine(units, { ...options, unitsIn, lineSettings, beyondPlain: beyond });
-  const segments = units.map((unit, index) => segmentOf(unit, judgements[index]));
+  const segments = units.map((unit, index) => segmentOf(unit, judgements[index], options));
   const byUnits = worstOf(judgements) ?? asking("no rule allows it");
   const carried = carriedHarm(units, options, reach);
   const isDenied = byUnits.verdict === "deny";
@@ -86,10 +87,11 @@ const ofNothing = (beyond: string | undefined): CommandVerdict =>
     ? { verdict: "allow", reason: "it runs nothing", segments: [] }
     : { verdict: "ask", reason: beyond, beyondPlain: beyond, segments: [] };
 
-const segmentOf = (unit: Unit, judged: Judgement | undefined): CommandSegment => ({
+const segmentOf = (unit: Unit, judged: Judgement | undefined, options: CommandPolicyOptions): CommandSegment => ({
   command: unit.words.length === 0 && unit.isInner && unit.danger ? `(${unit.danger.text})` : sourceOf(unit),
   class: unit.class,
   verdict: judged?.verdict ?? "ask",
+  ...(options.isSandboxed && looksThere(unit, options) ? { looks: true } : {}),
   ...insteadOf(unit, judged),
 });
 

@@ -10,6 +10,8 @@ export interface CommandSegment {
   readonly command: string;
   readonly class: CommandClass;
   readonly verdict: Verdict;
+  /** In a sandbox that keeps it to reading the plain files of the folder it only looks. */
+  readonly looks?: true;
   /** Another way to what it would do, where one is known. */
   readonly instead?: string;
 }

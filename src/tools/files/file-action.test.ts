@@ -1,4 +1,14 @@
-import { chmodSync, existsSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createToolBench, type ToolBench } from "../../../test/tool-context.ts";
@@ -22,6 +32,19 @@ test("CA-11: a file is created with its folders, and never over another", async 
   await act({ command: "create", path: "new/b.txt", content: "b\n" });
   expect(content("new/b.txt")).toBe("b\n");
   await expect(act({ command: "create", path: "a.txt", content: "" })).rejects.toThrow("File already exists: a.txt");
+});
+
+test("a copy of a folder names the links that it leaves out", async () => {
+  mkdirSync(join(bench.root, "linked/deep"), { recursive: true });
+  writeFileSync(join(bench.root, "linked/a.txt"), "a\n");
+  symlinkSync("a.txt", join(bench.root, "linked/al"));
+  expect((await act({ command: "copy", path: "linked", target_path: "one" })).text).toBe(
+    "Copied from linked to one (1 file; a link left out: al)",
+  );
+  symlinkSync("/etc/hosts", join(bench.root, "linked/deep/out"));
+  expect((await act({ command: "copy", path: "linked/", target_path: "two" })).text).toBe(
+    "Copied from linked to two (1 file; 2 links left out: al, deep/out)",
+  );
 });
 
 test("a copy keeps permissions, but never those that run a program as another user", async () => {

@@ -149,8 +149,29 @@ async function copy({ path, target_path: target }: FileAction, workspace: Worksp
       permissionsOf: file,
     });
   }
-  const text = `Copied from ${from} to ${workspace.show(target)} (${changes.length} ${changes.length === 1 ? "file" : "files"})`;
+  const left = await linksBelow(path, workspace);
+  const named = left.slice(0, LINKS_SHOWN_MAX).map(showName).join(", ");
+  const leftOut =
+    left.length === 0 ? "" : `; ${left.length === 1 ? "a link" : `${left.length} links`} left out: ${named}`;
+  const text = `Copied from ${from} to ${workspace.show(target)} (${changes.length} ${changes.length === 1 ? "file" : "files"}${leftOut})`;
   return { changes, display: { kind: "text", text }, text };
+}
+
+const LINKS_SHOWN_MAX = 5;
+
+/** Links among the files of a folder, which a copy does not follow, from the folder. */
+async function linksBelow(path: string, workspace: Workspace): Promise<readonly string[]> {
+  if ((await workspace.stat(path))?.kind !== "folder") return [];
+  const links: string[] = [];
+  // As a walk over the files goes.
+  for (const open = [""]; open.length > 0; ) {
+    const folder = open.pop() ?? "";
+    for (const { name, kind } of await workspace.list(`${path}/${folder}`)) {
+      if (kind === "link") links.push(`${folder}${name}`);
+      if (kind === "folder" && name !== ".git") open.push(`${folder}${name}/`);
+    }
+  }
+  return links.sort();
 }
 
 async function remove(path: string, workspace: Workspace): Promise<PlannedAction> {

@@ -127,7 +127,7 @@ async function stopped(
   if (OWN_FAULT.test(output)) return [];
   if (confined?.looksOnly)
     return [
-      "(Nobody was there to be asked, so it ran where it can write $TMPDIR alone, has no network and sees no other folder. A change can be tried on a copy there, within one call. If that stopped it: a person can allow it with --permission-mode acceptEdits or --allowedTools.)",
+      "(It ran unasked, where it can write $TMPDIR alone, has no network and sees no other folder. A change can be tried on a copy there, within one call. If that stopped it: a person can allow it with --permission-mode acceptEdits or --allowedTools.)",
     ];
   if (refusedHosts !== undefined) return [];
   if (confined?.network && (NETWORK_REFUSED.test(output) || SILENT_NETWORK_PROGRAM.test(command)))

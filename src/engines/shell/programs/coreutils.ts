@@ -45,6 +45,8 @@ export const COREUTILS: ReaderTable = {
       "-bhiIkLNrs0v --brief --mime --mime-type --mime-encoding --no-dereference --dereference --keep-going --no-pad --raw --print0 -F: --separator=",
     operands: "paths",
     operandsMin: 0,
+    // -C writes a file.
+    strictGlobs: true,
   },
   readlink: {
     options: "-efmnqsvz --canonicalize --canonicalize-existing --canonicalize-missing --no-newline --zero",

@@ -146,7 +146,12 @@ export const TEXT_TOOLS: ReaderTable = {
   base32: { options: "-dw: --decode --ignore-garbage --wrap=", operands: "paths" },
   pr: { options: "-adFfJmrTtv -# -l: -w: -h: -o: -s? -n? -e? -i?", operands: "paths" },
   tsort: { options: "", operands: "paths", operandsMax: 1 },
-  shuf: { options: "-erz -i: -n: --echo --input-range= --head-count= --repeat --zero-terminated", operands: "paths" },
+  // -o writes.
+  shuf: {
+    options: "-erz -i: -n: --echo --input-range= --head-count= --repeat --zero-terminated",
+    operands: "paths",
+    strictGlobs: true,
+  },
   look: { options: "-abdf", operands: "pattern" },
   bc: { options: "-lqsw --mathlib --quiet --standard --warn", operands: "paths" },
   nm: {

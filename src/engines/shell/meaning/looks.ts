@@ -1,0 +1,83 @@
+import type { Grammar } from "../option-grammar.ts";
+import type { Part } from "../part.ts";
+import { readPlaceOf } from "../places.ts";
+import type { CommandPolicyOptions } from "../policy-types.ts";
+import { leadingOptions } from "../programs/leading-options.ts";
+import { readWith } from "../programs/reader.ts";
+import { readerOf } from "../programs/readers.ts";
+import { waitsAtTerminal } from "../programs/terminal-programs.ts";
+import { trustedName, unreadableBecause } from "../proof.ts";
+import type { Unit } from "../walk/unit.ts";
+import { isLiteral, literalWord, type ShellWord } from "../words.ts";
+
+/** How xargs parts what it reads, and how much of it a command gets. */
+const LISTS =
+  "-0rtx -d: -E: -I: -L: -n: -P: -s: --null --no-run-if-empty --verbose --delimiter= --max-args= --max-lines= --max-procs=";
+/** `+!id` is a command of theirs. */
+const PAGED: Pick<Grammar, "operands" | "strictGlobs" | "check"> = {
+  operands: "paths",
+  strictGlobs: true,
+  check: ({ operands }) => (operands.some(({ text }) => text.startsWith("+")) ? "it begins with a command" : undefined),
+};
+/** What only shows where nothing of a person stands around it: their variables, the settings of their pager. */
+const SHOWS_THERE: Readonly<Record<string, Grammar>> = {
+  env: { options: "-0 --null", operands: "none" },
+  printenv: { options: "-0 --null", operands: "text" },
+  less: { options: "-niFNRSX", ...PAGED },
+  more: { options: "-# -dfs", ...PAGED },
+};
+const STAND_IN = literalWord("./x");
+
+/**
+ * Whether a command does nothing but look in a sandbox that keeps it to reading the plain files of the folder, whatever the words of it are that only
+ * running tells: the program is one of those that read, and none of these words can be an option or a text by which it does more.
+ */
+export function looksThere(unit: Unit, options: CommandPolicyOptions): boolean {
+  if (unit.unproven === undefined) return true;
+  const { words, part } = unit;
+  const [program, ...rest] = words;
+  const name = trustedName(program);
+  if (program === undefined || name === undefined || !isOpenAround(part, options)) return false;
+  // What it starts is a unit of its own.
+  if (name === "xargs") return startsTold(rest);
+  const grammar = Object.hasOwn(SHOWS_THERE, name) ? SHOWS_THERE[name] : readerOf(name);
+  if (grammar === undefined || typeof grammar === "function") return false;
+  if (waitsAtTerminal(words, part) !== undefined || !keepsForm(rest, grammar)) return false;
+  const result = readWith(
+    grammar,
+    rest.map((word) => (isLiteral(word) ? word : STAND_IN)),
+  );
+  return (
+    result.kind === "known" &&
+    result.use.reads.every(
+      (read) =>
+        read === STAND_IN || unreadableBecause(read, readPlaceOf(read, part.folders, options), false) === undefined,
+    )
+  );
+}
+
+/** Nothing around it says more than that a value is not known. */
+const isOpenAround = ({ problems, assignments, redirections, folders }: Part, options: CommandPolicyOptions): boolean =>
+  assignments.length === 0 &&
+  !folders.includes(undefined) &&
+  problems.every(({ isOfValue, isOfInput }) => isOfValue === true || isOfInput === true) &&
+  redirections.every(({ kind, target }) => {
+    const where = readPlaceOf(target, folders, options);
+    if (kind === "write") return where.region === "stream";
+    return !isLiteral(target) || unreadableBecause(target, where, false) === undefined;
+  });
+
+function startsTold(rest: readonly ShellWord[]): boolean {
+  const { behind, isKnown } = leadingOptions(rest, LISTS);
+  const spent = rest.slice(0, behind[0]);
+  return isKnown && spent.every(isLiteral);
+}
+
+/** A word that is not known stands where a name that is read does: behind the text that says what is done, and for no option that does more. */
+function keepsForm(words: readonly ShellWord[], { operands, check, ...grammar }: Grammar): boolean {
+  const first = words.findIndex((word) => !isLiteral(word));
+  if (first < 0 || grammar.anyText) return true;
+  if (grammar.strictGlobs || grammar.operandsMax !== undefined || !/^(?:paths|pattern)$/.test(operands)) return false;
+  const isTold = operands === "paths" && check === undefined;
+  return isTold || words.slice(0, first).some(({ text }) => !text.startsWith("-"));
+}
