@@ -88,6 +88,7 @@ export async function watchProtected(
         ...(after.unread !== undefined && before.unread === undefined
           ? [`(which repositories git goes into cannot be told any more: ${showPath(after.unread)})`]
           : []),
+        named("made readable and writable for you again, to be looked through", after.opened, roots),
         sentence("changed meanwhile; it starts programs or configures an agent", told, roots),
         ...settings.map(settingsSentence),
       ];
@@ -115,13 +116,20 @@ function partition<Value>(
   return [all.filter(isFirst), all.filter((value) => !isFirst(value))];
 }
 
-function sentence(what: string, all: readonly Difference[], roots: readonly string[]): string {
-  if (all.length === 0) return "";
-  const shown = all.slice(0, NAMED_MAX).map(([path]) => {
+const sentence = (what: string, all: readonly Difference[], roots: readonly string[]): string =>
+  named(
+    what,
+    all.map(([path]) => path),
+    roots,
+  );
+
+function named(what: string, paths: readonly string[], roots: readonly string[]): string {
+  if (paths.length === 0) return "";
+  const shown = paths.slice(0, NAMED_MAX).map((path) => {
     const root = roots.find((one) => isInside(path, one));
-    return showPath(root === undefined ? path : relative(root, path));
+    return showPath(root === undefined ? path : relative(root, path) || ".");
   });
-  if (all.length > shown.length) shown.push(`${all.length - shown.length} more`);
+  if (paths.length > shown.length) shown.push(`${paths.length - shown.length} more`);
   return `(${what}: ${shown.join(", ")})`;
 }
 
