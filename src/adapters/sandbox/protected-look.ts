@@ -215,6 +215,11 @@ export class ProtectedLook implements Looking {
     }
   }
 
+  /** Whether it is a file of a git folder by which git is led elsewhere: nobody but git itself makes these. */
+  leadsGit(path: string): boolean {
+    return /^(?:commondir|config(?:\.worktree)?)$/.test(basename(path)) && this.#repositories.holds(dirname(path));
+  }
+
   isBelowRoots(path: string): boolean {
     return this.#roots.some((root) => isInside(path, root));
   }

@@ -190,6 +190,16 @@ test("what settings name as a program or a hook in the folder is kept as it was,
   expect(later).toBe("");
 });
 
+test("where others may have worked meanwhile, what leads git elsewhere goes all the same", async () => {
+  for (const name of ["HEAD", "objects/x", "refs/x"]) write(`.git/${name}`, "ref: refs/heads/main\n");
+  const watching = await watch();
+  write(".git/commondir", "../eg\n");
+  write(".mcp.json", "{}");
+  const said = watching.end({ mayTakeBack: false }).join("\n");
+  expect(said).toMatch(/taken back.*: \.git\/commondir\)\n\(changed meanwhile.*: \.mcp\.json\)/);
+  expect([existsSync(join(root, ".git/commondir")), existsSync(join(root, ".mcp.json"))]).toEqual([false, true]);
+});
+
 test.skipIf(process.getuid?.() === 0)(
   "bits that a command takes away hide nothing, and keep nothing from being put back",
   async () => {

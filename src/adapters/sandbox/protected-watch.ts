@@ -70,7 +70,8 @@ export async function watchProtected(
       );
       // What a person, or a program of theirs, has put there is not taken away again.
       const [replaced, rest] = partition(changed, ([path]) => isBelow(path, fallen));
-      const back = tier === "none" || !mayTakeBack ? [] : rest.filter(([path, was]) => putBack(path, was));
+      const isTheirs = ([path, was]: Difference): boolean => mayTakeBack || (was === undefined && after.leadsGit(path));
+      const back = tier === "none" ? [] : rest.filter((one) => isTheirs(one) && putBack(...one));
       const told = rest.filter((each) => !back.includes(each));
       if (back.length > 0) {
         const paths = back.map(([path]) => path);
