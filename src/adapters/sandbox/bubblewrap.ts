@@ -222,11 +222,14 @@ function keptCapabilities(view: BubblewrapView): readonly string[] {
 
 /** What of the roots is mounted, in this order. Roots are bound even when read-only: one under /tmp would be covered by the private folder. */
 function* mountsOf(
-  { writes, opensGitSettings }: Confinement,
+  { writes, opensGitSettings, goesOn }: Confinement,
   { roots, denied, home }: BubblewrapView,
 ): Steps<WorkspaceMounts> {
   if (writes === "workspace") {
-    const { writable, readOnly, readOnlyIfThere, writableWithin } = yield* workspaceMounts(roots, { opensGitSettings });
+    const { writable, readOnly, readOnlyIfThere, writableWithin } = yield* workspaceMounts(roots, {
+      opensGitSettings,
+      goesOn,
+    });
     const ofHome = homeKeptIn(home, roots).flatMap(({ path }) => (existsSync(path) ? [path] : []));
     const above = [...denied.above, ...foldersAround(ofHome, roots)];
     const open = above.filter((folder) => ![...readOnly, ...ofHome].some((closed) => isInside(folder, closed)));

@@ -77,6 +77,11 @@ export class GitLook {
     if (!isNew) this.#below(folder, { depth: 0, isRefs: false, names: GITS_NAMES });
   }
 
+  /** Whether a folder is one of those that were looked at. */
+  holds(folder: string): boolean {
+    return this.#own.has(folder);
+  }
+
   /** A file `.git`, which says where the git folder is. */
   pointer(path: string): void {
     this.#looking.keep(path, 0);

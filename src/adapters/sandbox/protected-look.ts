@@ -1,7 +1,7 @@
 import type { Dirent } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { atOnce } from "../../base/steps.ts";
-import { linkTarget, meantEntriesIn, realOf } from "../folder-entries.ts";
+import { isOpenToUs, linkTarget, meantEntriesIn, openToUs, realOf } from "../folder-entries.ts";
 import { isGitFolder } from "../git-folder.ts";
 import { openedRepositories } from "../git-repositories.ts";
 import { isInside } from "../inside.ts";
@@ -37,6 +37,8 @@ export class ProtectedLook implements Looking {
   readonly folders = new Map<string, string>();
   /** Paths of what was there earlier and is there no more: that it is still missing is no change. */
   readonly recalled = new Set<string>();
+  /** Folders of the person that could not be looked through as they were. */
+  readonly opened: string[] = [];
   /** Why git may go into more repositories than are known. */
   unread: string | undefined;
   readonly #before: ProtectedLook | undefined;
@@ -213,6 +215,11 @@ export class ProtectedLook implements Looking {
     }
   }
 
+  /** Whether it is a file of a git folder by which git is led elsewhere: nobody but git itself makes these. */
+  leadsGit(path: string): boolean {
+    return /^(?:commondir|config(?:\.worktree)?)$/.test(basename(path)) && this.#repositories.holds(dirname(path));
+  }
+
   isBelowRoots(path: string): boolean {
     return this.#roots.some((root) => isInside(path, root));
   }
@@ -222,6 +229,7 @@ export class ProtectedLook implements Looking {
   }
 
   listed(folder: string, isMeant: (entry: Dirent) => boolean = () => true): readonly Dirent[] {
+    if (!isOpenToUs(folder) && openToUs(folder)) this.opened.push(folder);
     const isKnown = this.#isKnown(folder);
     if (this.#seen > ENTRIES_MAX && !isKnown) return [];
     const { meant, seen } = atOnce(meantEntriesIn(folder, isMeant));

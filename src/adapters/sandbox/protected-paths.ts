@@ -1,8 +1,10 @@
 import { mkdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Steps } from "../../base/steps.ts";
+import { ToolFailure } from "../../core/tool.ts";
 import { protectedName } from "../../engines/paths/protected-names.ts";
-import { meantEntriesIn, namesIn, realOf } from "../folder-entries.ts";
+import { displayName } from "../../engines/terminal-text/display-name.ts";
+import { isOpenToUs, meantEntriesIn, namesIn, realOf } from "../folder-entries.ts";
 import { gitNamedAtTop } from "../git-config.ts";
 import { isGitFolder, knownRepository, namedGitFolder } from "../git-folder.ts";
 import { isInside } from "../inside.ts";
@@ -22,12 +24,19 @@ export interface WorkspaceMounts {
   readonly writableWithin: readonly string[];
 }
 
+export interface OpenedMounts {
+  readonly opensGitSettings?: boolean | undefined;
+  /** What is made in a repository outside would stay there for as long as the command lives. */
+  readonly goesOn?: boolean | undefined;
+}
+
 /** What of a git folder starts programs or says where they are. */
 const GIT_PROTECTED = ["hooks", "config", "config.worktree", "info", "commondir"];
 /** What a commit, a stash or a rebase in one working tree writes of what it has in common with others. */
 const GIT_COMMON = new Set(
   "objects refs logs packed-refs packed-refs.lock reftable shallow lfs annex rr-cache svn worktrees".split(" "),
 );
+/** More than that in one folder are covered as a whole. */
 const OTHERS_MAX = 100;
 
 /**
@@ -36,11 +45,11 @@ const OTHERS_MAX = 100;
  */
 export function* workspaceMounts(
   roots: readonly string[],
-  { opensGitSettings = false }: { readonly opensGitSettings?: boolean | undefined } = {},
+  { opensGitSettings = false, goesOn = false }: OpenedMounts = {},
 ): Steps<WorkspaceMounts> {
   const open = opensGitSettings ? gitSettingsFiles(roots) : [];
   const isClosed = (path: string): boolean => !open.includes(path);
-  const { readOnly, readOnlyIfThere, ...mounts } = yield* allMounts(roots);
+  const { readOnly, readOnlyIfThere, ...mounts } = yield* allMounts(roots, goesOn);
   return { ...mounts, readOnly: readOnly.filter(isClosed), readOnlyIfThere: readOnlyIfThere.filter(isClosed) };
 }
 
@@ -56,13 +65,17 @@ export const gitSettingsFiles = (roots: readonly string[]): readonly string[] =>
     return stat?.isFile() && stat.nlink === 1 && stat.size <= KEPT_FILE_BYTES_MAX ? [file] : [];
   });
 
-function* allMounts(roots: readonly string[]): Steps<WorkspaceMounts> {
+function* allMounts(roots: readonly string[], goesOn: boolean): Steps<WorkspaceMounts> {
   const writable: string[] = [];
   const readOnly = gitNamedAtTop(roots).flatMap(({ path }) => targets(path, roots));
   const readOnlyIfThere: string[] = [];
   const writableWithin: string[] = [];
   for (const root of roots.filter((one) => one !== "/")) {
     writable.push(root);
+    if (!isOpenToUs(root))
+      throw new ToolFailure(
+        `The folder ${displayName(root)} cannot be looked through: nothing was run. chmod u+rwx opens it.`,
+      );
     // No bound: whatever else is there must not push out what is to be covered.
     const { meant } = yield* meantEntriesIn(
       root,
@@ -76,7 +89,22 @@ function* allMounts(roots: readonly string[]): Steps<WorkspaceMounts> {
       else coverPart(path, name, { writable, readOnly });
     }
   }
-  return { writable, readOnly, readOnlyIfThere, writableWithin };
+  const outside = goesOn ? repositoriesOutside(roots) : [];
+  const parts = outside.flatMap((common) => placesIn(common).filter((path) => GIT_COMMON.has(basename(path))));
+  const trees = outside.map((common) => join(common, "worktrees"));
+  const own = roots
+    .map((root) => namedGitFolder(join(root, ".git")) ?? "")
+    .filter((tree) => trees.includes(dirname(tree)));
+  return {
+    writable,
+    readOnly: [...readOnly, ...outside],
+    readOnlyIfThere,
+    writableWithin: [
+      ...writableWithin,
+      ...parts.filter((path) => !trees.includes(path) && kindOf(path) === "folder"),
+      ...(goesOn ? own : []),
+    ],
+  };
 }
 
 /** Git folders of repositories that the roots are second working trees of, where those lie in none of the roots. */
@@ -147,6 +175,10 @@ const placesIn = (folder: string): readonly string[] =>
 function coverGitFolder(path: string, roots: readonly string[], { writable, readOnly }: Cover): void {
   // Absent hooks could be created; an empty folder harms nobody.
   if (kindOf(join(path, "hooks")) === undefined) tryMakeFolder(path, "hooks");
+  if (!isOpenToUs(path)) {
+    readOnly.push(path);
+    return;
+  }
   writable.push(path);
   for (const name of GIT_PROTECTED) readOnly.push(...targets(join(path, name), [path, ...roots]));
 }
@@ -155,6 +187,10 @@ function coverGitFolder(path: string, roots: readonly string[], { writable, read
 function coverPart(path: string, name: string, { writable, readOnly }: Cover): void {
   if (kindOf(path) !== "folder") return;
   const covered = namesIn(path).filter((child) => protectedName([name, child]) !== undefined);
+  if (!isOpenToUs(path) || covered.length > OTHERS_MAX) {
+    readOnly.push(path);
+    return;
+  }
   if (covered.length === 0) return;
   writable.push(path);
   for (const child of covered) readOnly.push(...targets(join(path, child), [path]));

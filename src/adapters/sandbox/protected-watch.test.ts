@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   cpSync,
   existsSync,
   linkSync,
@@ -188,6 +189,40 @@ test("what settings name as a program or a hook in the folder is kept as it was,
   const [later] = await afterCommands([() => write("b.txt", "x")]);
   expect(later).toBe("");
 });
+
+test("where others may have worked meanwhile, what leads git elsewhere goes all the same", async () => {
+  for (const name of ["HEAD", "objects/x", "refs/x"]) write(`.git/${name}`, "ref: refs/heads/main\n");
+  const watching = await watch();
+  write(".git/commondir", "../eg\n");
+  write(".mcp.json", "{}");
+  const said = watching.end({ mayTakeBack: false }).join("\n");
+  expect(said).toMatch(/taken back.*: \.git\/commondir\)\n\(changed meanwhile.*: \.mcp\.json\)/);
+  expect([existsSync(join(root, ".git/commondir")), existsSync(join(root, ".mcp.json"))]).toEqual([false, true]);
+});
+
+test.skipIf(process.getuid?.() === 0)(
+  "bits that a command takes away hide nothing, and keep nothing from being put back",
+  async () => {
+    mkdirSync(join(root, ".git"));
+    mkdirSync(join(root, "sub"));
+    const [closed, entered, again] = await afterCommands([
+      () => {
+        write(".git/commondir", "x");
+        write("sub/.vscode/tasks.json", "{}");
+        for (const path of [".git", "sub"]) chmodSync(join(root, path), 0o555);
+      },
+      () => {
+        write(".mcp.json", "{}");
+        chmodSync(root, 0o311);
+      },
+      () => chmodSync(root, 0o755),
+    ]);
+    expect(closed).toMatch(/taken back.*: \.git\/commondir, sub\/\.vscode\)/);
+    expect(entered).toMatch(/taken back.*: \.mcp\.json\).*made readable.*: \.\)/s);
+    expect(again).toBe("");
+    for (const path of [".git/commondir", "sub/.vscode", ".mcp.json"]) expect(existsSync(join(root, path))).toBe(false);
+  },
+);
 
 const EVIL = "[core]\n\tfsmonitor = evil\n";
 

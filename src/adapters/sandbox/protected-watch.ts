@@ -70,7 +70,8 @@ export async function watchProtected(
       );
       // What a person, or a program of theirs, has put there is not taken away again.
       const [replaced, rest] = partition(changed, ([path]) => isBelow(path, fallen));
-      const back = tier === "none" || !mayTakeBack ? [] : rest.filter(([path, was]) => putBack(path, was));
+      const isTheirs = ([path, was]: Difference): boolean => mayTakeBack || (was === undefined && after.leadsGit(path));
+      const back = tier === "none" ? [] : rest.filter((one) => isTheirs(one) && putBack(...one));
       const told = rest.filter((each) => !back.includes(each));
       if (back.length > 0) {
         const paths = back.map(([path]) => path);
@@ -88,6 +89,7 @@ export async function watchProtected(
         ...(after.unread !== undefined && before.unread === undefined
           ? [`(which repositories git goes into cannot be told any more: ${showPath(after.unread)})`]
           : []),
+        named("made readable and writable for you again, to be looked through", after.opened, roots),
         sentence("changed meanwhile; it starts programs or configures an agent", told, roots),
         ...settings.map(settingsSentence),
       ];
@@ -115,13 +117,20 @@ function partition<Value>(
   return [all.filter(isFirst), all.filter((value) => !isFirst(value))];
 }
 
-function sentence(what: string, all: readonly Difference[], roots: readonly string[]): string {
-  if (all.length === 0) return "";
-  const shown = all.slice(0, NAMED_MAX).map(([path]) => {
+const sentence = (what: string, all: readonly Difference[], roots: readonly string[]): string =>
+  named(
+    what,
+    all.map(([path]) => path),
+    roots,
+  );
+
+function named(what: string, paths: readonly string[], roots: readonly string[]): string {
+  if (paths.length === 0) return "";
+  const shown = paths.slice(0, NAMED_MAX).map((path) => {
     const root = roots.find((one) => isInside(path, one));
-    return showPath(root === undefined ? path : relative(root, path));
+    return showPath(root === undefined ? path : relative(root, path) || ".");
   });
-  if (all.length > shown.length) shown.push(`${all.length - shown.length} more`);
+  if (paths.length > shown.length) shown.push(`${paths.length - shown.length} more`);
   return `(${what}: ${shown.join(", ")})`;
 }
 

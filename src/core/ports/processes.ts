@@ -151,6 +151,8 @@ export interface Confinement {
   readonly network: "off" | "hosts" | "on";
   /** The repository's own configuration file may be written with the working folder; what is written there is looked through afterwards. */
   readonly opensGitSettings?: true;
+  /** It lives beside others and is not waited for: what it may write of a repository outside of the working folder is less. */
+  readonly goesOn?: true;
 }
 
 export interface SandboxState {
