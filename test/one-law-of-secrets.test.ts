@@ -237,6 +237,19 @@ test("a look of git at what it keeps of them asks, and no other look does", asyn
     "git show HEAD --",
     "git -C keys grep x",
     "git diff HEAD~1 HEAD",
+    // However options are put together, cut short or repeated; what looks into files is answered by them.
+    ..."git log -pw;git log --stat -pR;git log --check -1;git log -S x;git log -G'^PASS=c' --format=%h;git log --numstat -I x;git reflog -pw".split(
+      ";",
+    ),
+    ..."git whatchanged -pw;git diff-index -pw HEAD;git diff --stat -pw HEAD;git diff -s -pw HEAD;git diff --check --cached".split(
+      ";",
+    ),
+    ..."git show --stat -pw;git show --quiet -pw;git show HEAD:src/a.ts --all;git show 'HEAD^{/fix: b}';git show --stat v1;git show --stat 36441ae".split(
+      ";",
+    ),
+    ..."git grep -l x;git grep -c x;git grep -q x;git grep -e . -el;git grep -ecorrect;git stash show;git status -sv".split(
+      ";",
+    ),
     // Also where tests and examples lie, as `cat` does.
     "git grep x -- test/.env",
     "cat test/.env",
@@ -253,9 +266,15 @@ test("a look of git at what it keeps of them asks, and no other look does", asyn
     "git grep x -- src",
     "git log --stat",
     "git log --oneline",
-    "git grep -l x",
+    "git grep -l x -- src",
     "git log -p -- src",
     "git status",
+    ..."git status -sb;git stash list;git show --stat;git show -s --format=%s HEAD~1;git show --name-only HEAD -- src;git diff --stat HEAD~1".split(
+      ";",
+    ),
+    ..."git log --name-status -M --since=yesterday --grep=x;git rev-list --count HEAD;git cat-file -t HEAD;git diff --cached --name-only".split(
+      ";",
+    ),
     "git show HEAD:src/a.ts",
     "git diff HEAD -- src/a.ts",
     "git grep x -- test/fixtures",

@@ -72,6 +72,9 @@ describe("what git keeps of a file that a rule denies", () => {
       "git bundle create b HEAD",
       "git fast-export HEAD",
       "git status -v",
+      ..."git grep -l x;git log -pw;git show --stat -pw;git format-patch -s -1;git commit --ver;git add --p;git log -S x".split(
+        ";",
+      ),
     ],
     ...[
       "git log -p -- $WHERE",
@@ -101,8 +104,9 @@ describe("what git keeps of a file that a rule denies", () => {
       "git log -p -- . ':!private'",
       "git log -p -- . ':(exclude)private/**'",
       "git show HEAD:src/a.ts",
-      "git grep -l x",
+      "git grep -l x -- src",
       "git grep x -- src",
+      'git log --since="$DAY"',
     ],
     ...[
       "git archive HEAD src",

@@ -49,6 +49,13 @@ test.each([
   "git branch --format x new",
   "git tag --sort=x new",
   "git var -l",
+  // A tag may name a file.
+  ..."git for-each-ref --format='%(raw)';git tag -l --format='x %%%(*raw)';git tag -l --sort=-raw;git branch --format='%(if)%(raw)%(then)a%(end)'".split(
+    ";",
+  ),
+  ..."git log --format='%GS';git log --pretty='tformat:%<(%GG)';git shortlog --group='format:%G?';git log --format='%+GK'".split(
+    ";",
+  ),
   // Repositories that only a revision names.
   "git grep --recurse-submodules x HEAD~1",
   "git grep --recurse-submodules -e x HEAD~1",
@@ -83,7 +90,9 @@ test.each([
   `jq '.[] | "a \\(.b | "c\\(.d)")"' a.json`,
   "git branch --sort=-committerdate",
   "git branch --format '%(refname)' --list 'x*'",
-  "git tag -n --sort=x",
+  "git tag -n --sort=version:refname",
+  "git log --format='%C(auto)%h %Cred%an%Creset <%ae>%n%<(20,trunc)%s%x09%(trailers:key=Fixes) 100%% %+d'",
+  "git for-each-ref --format='%(objectname:short)%00%(*refname) %(if:equals=a)%(HEAD)%(then)%(upstream:track)%(else)%(contents:lines=1)%(end)'",
   "git grep --recurse-submodules x",
   "git grep x HEAD~1 -- src",
   "git stash show -p stash@{0}",
