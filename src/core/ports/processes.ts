@@ -16,6 +16,8 @@ export interface CommandRequest {
   readonly looksOnly?: true;
   /** A person was asked about this very call, and said yes. */
   readonly isAgreed?: true;
+  /** What rules ask about is open to it: its question was answered, or the mode takes every question back. */
+  readonly opensAsked?: true;
   readonly limits?: ProcessLimits;
   /**
    * Runs in an empty folder of its own, which stays when something was made in it: the files and their sizes in bytes
@@ -149,6 +151,8 @@ export interface Confinement {
   readonly network: "off" | "hosts" | "on";
   /** The repository's own configuration file may be written with the working folder; what is written there is looked through afterwards. */
   readonly opensGitSettings?: true;
+  /** See {@link CommandRequest.opensAsked}; otherwise what rules ask about is closed like what they deny. */
+  readonly opensAsked?: true;
 }
 
 export interface SandboxState {
