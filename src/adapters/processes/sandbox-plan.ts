@@ -53,10 +53,20 @@ export interface SandboxPlan {
   readonly gitClosed?: GitSettingsClosed;
 }
 
-type PlannedRequest = Pick<CommandRequest, "command" | "cwd" | "exception" | "readOnly" | "looksOnly" | "isAgreed">;
+type PlannedRequest = Pick<
+  CommandRequest,
+  "command" | "cwd" | "exception" | "readOnly" | "looksOnly" | "isAgreed" | "opensAsked"
+>;
 
 /** How a command will run. @throws {ToolFailure} when the sandbox it must run in is not there */
 export async function planFor(request: PlannedRequest, use: SandboxUse | undefined): Promise<SandboxPlan> {
+  const plan = await closedPlanFor(request, use);
+  return plan.confinement === undefined || !request.opensAsked
+    ? plan
+    : { ...plan, confinement: { ...plan.confinement, opensAsked: true } };
+}
+
+async function closedPlanFor(request: PlannedRequest, use: SandboxUse | undefined): Promise<SandboxPlan> {
   const { command, cwd, exception, readOnly, looksOnly } = request;
   const open = { tier: "none", confinement: undefined, isContained: false } as const;
   // Who judged the command may have looked through a large folder, and who starts it does: others have a turn between them.

@@ -30,8 +30,10 @@ export interface SandboxOptions {
   readonly own: readonly string[];
   /** Those of the person's other sessions, with other variables: hidden where they are. */
   readonly ownElsewhere?: readonly string[];
-  /** What rules of the person close in the roots; absent: nothing. */
+  /** What rules of the person close in the roots to what nobody was asked about; absent: nothing. */
   readonly denied?: DeniedPaths | undefined;
+  /** The same to whatever runs. */
+  readonly deniedToAll?: DeniedPaths | undefined;
   /** Of our own, and hidden: the outcome of the self-test, and what the walls are made of. */
   readonly cacheFolder: string;
   /** The only tiers that count; absent: all. */
@@ -109,7 +111,7 @@ export function createSandbox(options: SandboxOptions): OpenSandbox {
     const around = roots();
     caches ??= toolchainCaches(options.cacheFolder, around);
     const shared = { roots: around, home: options.home, folder, caches, ...(proxy && { proxy: proxy.view }) };
-    const denied = yield* deniedMounts(around, closable(engine, confinement, options.denied));
+    const denied = yield* deniedMounts(around, closable(engine, confinement, options));
     return yield* confineWith(engine, start, confinement, { ...shared, hidden: hiddenNow(around), denied });
   }
 
@@ -234,7 +236,12 @@ function* confineWith(engine: Engine, start: ProgramStart, confinement: Confinem
 }
 
 /** What of the rules this sandbox can close: nothing else is looked for, which takes a walk through all roots. */
-function closable({ tier }: Engine, { writes }: Confinement, denied: DeniedPaths | undefined): DeniedPaths | undefined {
+function closable(
+  { tier }: Engine,
+  { writes, opensAsked }: Confinement,
+  options: Pick<SandboxOptions, "denied" | "deniedToAll">,
+): DeniedPaths | undefined {
+  const denied = opensAsked ? options.deniedToAll : options.denied;
   // Below Landlock a root in which something is closed takes no new names: only what changes nothing can do with that.
   if (denied === undefined || (tier === "landlock" && writes !== "nothing")) return undefined;
   return tier === "bubblewrap" && writes === "workspace" ? denied : { ...denied, writes: undefined };

@@ -38,13 +38,13 @@ const isOfPaths = (rule: string): boolean => keptBy(rule) !== undefined;
  * @param addDirs  absolute; looked at anew for each path
  */
 export function deniedPaths(
-  deny: readonly string[],
+  those: readonly string[],
   root: string,
   addDirs: readonly string[],
 ): DeniedPaths | undefined {
-  if (!deny.some(isOfPaths)) return undefined;
+  if (!those.some(isOfPaths)) return undefined;
   const denies = (use: "read" | "write") => {
-    const rules = deny.filter((one) => keptBy(one) === use);
+    const rules = those.filter((one) => keptBy(one) === use);
     if (rules.length === 0) return undefined;
     const isDenied = createWalkDenial(rules, use);
     return (path: string) => isDenied(placeAmong(path, root, addDirs));

@@ -17,8 +17,8 @@ export interface SandboxRequest {
   /** Folders that are worked in besides; looked at anew for each command. */
   readonly addDirs: readonly string[];
   readonly environment: Environment;
-  /** What rules deny is closed to commands, too. */
-  readonly rules?: Pick<RuleSet, "deny">;
+  /** What rules deny is closed to commands, too, and what they ask about to those that nobody was asked about. */
+  readonly rules?: Pick<RuleSet, "ask" | "deny">;
   /** Hosts that commands may reach through the proxy; absent: without a proxy. */
   readonly networkHosts?: readonly string[] | undefined;
 }
@@ -113,7 +113,8 @@ function lazySandbox({ cwd, addDirs, environment, networkHosts: hosts, rules }: 
           own: foldersOf(places),
           ownElsewhere: usualLocations(environment).flatMap(foldersOf),
           cacheFolder: places.cache,
-          denied: await deniedIn(rules, cwd, addDirs),
+          denied: await closedBy([...(rules?.deny ?? []), ...(rules?.ask ?? [])], cwd, addDirs),
+          deniedToAll: await closedBy(rules?.deny ?? [], cwd, addDirs),
           ...(hosts === undefined ? {} : { network: { hosts, open: (path: string) => openProxy(path, hosts) } }),
         });
       }
@@ -128,14 +129,14 @@ function lazySandbox({ cwd, addDirs, environment, networkHosts: hosts, rules }: 
 
 const foldersOf = ({ config, state, cache }: Locations): readonly string[] => [config, state, cache];
 
-async function deniedIn(
-  rules: SandboxRequest["rules"],
+async function closedBy(
+  rules: readonly string[],
   cwd: string,
   addDirs: readonly string[],
 ): Promise<DeniedPaths | undefined> {
-  if (rules === undefined || rules.deny.length === 0) return undefined;
+  if (rules.length === 0) return undefined;
   const { deniedPaths } = await import("./ruled-paths.ts");
-  return deniedPaths(rules.deny, cwd, addDirs);
+  return deniedPaths(rules, cwd, addDirs);
 }
 
 async function openProxy(socketPath: string, hosts: readonly string[]) {

@@ -1,5 +1,5 @@
 import { condense } from "../context/condense-output.ts";
-import { decide, leaveVerdict, type PermissionPolicy } from "../permissions/decide.ts";
+import { decide, leaveVerdict, type PermissionPolicy, takesQuestionsBack } from "../permissions/decide.ts";
 import { decidedPaths, type PathLooks } from "../permissions/decided-paths.ts";
 import type { Decision } from "../permissions/decision.ts";
 import { declaredProcesses } from "../permissions/declared-processes.ts";
@@ -191,13 +191,18 @@ async function decided(item: ReadyCall, policy: PermissionPolicy): Promise<Decis
 
 /** Made for dry runs, of which the model is told nothing, and for calls that were permitted: both may open what the call declared. */
 export function contextFor(
-  item: ReadyCall & { readonly looksOnly?: true; readonly isAgreed?: true },
+  item: ReadyCall & Partial<Pick<PermittedCall, "looksOnly" | "isAgreed" | "leave">>,
   parts: CallParts,
   queue: Pick<EventQueue<AgentEvent>, "push">,
   looks: PathLooks,
 ): ToolContext {
-  const { call, intent, looksOnly, isAgreed } = item;
-  const bounds = { ...(looksOnly && { looksOnly }), ...(isAgreed && { isAgreed }) };
+  const { call, intent, looksOnly, isAgreed, leave } = item;
+  const opensAsked = leave?.asked !== undefined || takesQuestionsBack(parts.policy());
+  const bounds = {
+    ...(looksOnly && { looksOnly }),
+    ...(isAgreed && { isAgreed }),
+    ...(opensAsked && { opensAsked }),
+  };
   const { workspace, search } = parts.ports;
   const places = decidedPaths(looks, call.name);
   return {

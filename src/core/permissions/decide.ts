@@ -90,6 +90,10 @@ export async function leaveVerdict(
 const asksNobody = ({ isAlone = false, within }: PermissionPolicy): boolean =>
   isAlone || (within !== undefined && asksNobody(within));
 
+/** Whether nothing that a rule asks about is asked about. */
+export const takesQuestionsBack = ({ mode, within }: PermissionPolicy): boolean =>
+  mode === "bypassPermissions" && (within === undefined || takesQuestionsBack(within));
+
 async function decideAlone(tool: string, intent: Intent, policy: PermissionPolicy): Promise<Decision> {
   const toolRule = denyingTool(tool, intent, policy);
   if (toolRule !== undefined) return { verdict: "deny", reason: `rule ${toolRule}`, rule: toolRule };

@@ -11,7 +11,7 @@ type Asked = Pick<CommandRequest, "command" | "cwd" | "exception">;
 export function declaredProcesses(
   processes: Processes,
   accesses: readonly Access[],
-  bounds: Pick<CommandRequest, "looksOnly" | "isAgreed"> = {},
+  bounds: Pick<CommandRequest, "looksOnly" | "isAgreed" | "opensAsked"> = {},
 ): Processes {
   function demand(asked: Asked): void {
     const same = accesses.filter(

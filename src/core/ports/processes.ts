@@ -16,6 +16,8 @@ export interface CommandRequest {
   readonly looksOnly?: true;
   /** A person was asked about this very call, and said yes. */
   readonly isAgreed?: true;
+  /** What rules ask about is open to it: its question was answered, or the mode takes every question back. */
+  readonly opensAsked?: true;
   readonly limits?: ProcessLimits;
   /**
    * Runs in an empty folder of its own, which stays when something was made in it: the files and their sizes in bytes
@@ -153,6 +155,8 @@ export interface Confinement {
   readonly opensGitSettings?: true;
   /** It lives beside others and is not waited for: what it may write of a repository outside of the working folder is less. */
   readonly goesOn?: true;
+  /** See {@link CommandRequest.opensAsked}; otherwise what rules ask about is closed like what they deny. */
+  readonly opensAsked?: true;
 }
 
 export interface SandboxState {
