@@ -46,7 +46,9 @@ function maskedIn(
   const named = paths.filter((path) => isNamed(path, `${command}\n${output}`));
   // A search that found nothing did not look into them, whether it named them or not.
   const isEmptySearch = output.trim() === "" && commandKind(command) === "search";
-  return (named.length === 0 && isEmptySearch ? paths : named).map((path) => relative(root, path));
+  return (named.length === 0 && isEmptySearch ? paths : named).map(
+    (path) => relative(root, path) + (path.endsWith("/") ? "/" : ""),
+  );
 }
 
 /** Of places that are hidden those that a failure may be due to: they, or what would lie in them, are named by the command or its output. */

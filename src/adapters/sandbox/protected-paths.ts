@@ -1,13 +1,12 @@
-import { mkdirSync } from "node:fs";
+import { type Dirent, mkdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Steps } from "../../base/steps.ts";
-import { protectedName } from "../../engines/paths/protected-names.ts";
+import { isPartlyProtected, isProtectedName, protectedName } from "../../engines/paths/protected-names.ts";
 import { meantEntriesIn, namesIn, realOf } from "../folder-entries.ts";
 import { isGitFolder, knownRepository, namedGitFolder } from "../git-folder.ts";
 import { isInside } from "../inside.ts";
 import { pinFolder } from "../pinned-folder.ts";
 import { KEPT_FILE_BYTES_MAX, statOf } from "./kept.ts";
-import { isProtectedName } from "./known-names.ts";
 
 /** How a workspace is laid over the read-only file system; in this order. */
 export interface WorkspaceMounts {
@@ -25,7 +24,8 @@ const GIT_PROTECTED = ["hooks", "config", "config.worktree", "info", "commondir"
 const GIT_COMMON = new Set(
   "objects refs logs packed-refs packed-refs.lock reftable shallow lfs annex rr-cache svn worktrees".split(" "),
 );
-const ENTRIES_MAX = 5_000;
+/** Of more than so many in one folder the folder is covered. */
+const IN_FOLDER_MAX = 100;
 const OTHERS_MAX = 100;
 
 /**
@@ -58,12 +58,13 @@ function* allMounts(roots: readonly string[]): Steps<WorkspaceMounts> {
   const readOnlyIfThere: string[] = [];
   for (const root of roots.filter((one) => one !== "/")) {
     writable.push(root);
-    const { meant } = yield* meantEntriesIn(root, ({ name }) => name.startsWith(".") || isProtectedName(name));
-    for (const { name } of meant.slice(0, ENTRIES_MAX)) {
+    const isMeant = ({ name }: Dirent): boolean => isProtectedName(name) || isPartlyProtected(name);
+    const { meant } = yield* meantEntriesIn(root, isMeant);
+    for (const { name } of meant) {
       const path = join(root, name);
       if (name === ".git") coverGit(path, roots, { writable, readOnly, readOnlyIfThere });
       else if (isProtectedName(name)) readOnly.push(...targets(path, [root]));
-      else if (name.startsWith(".")) coverPart(path, name, { writable, readOnly });
+      else yield* coverPart(path, name, { writable, readOnly });
     }
   }
   return { writable, readOnly, readOnlyIfThere };
@@ -124,14 +125,13 @@ function coverGitFolder(path: string, roots: readonly string[], { writable, read
 }
 
 /** `.github` is free, `.github/workflows` is not. */
-function coverPart(path: string, name: string, { writable, readOnly }: Cover): void {
+function* coverPart(path: string, name: string, { writable, readOnly }: Cover): Steps<void> {
   if (kindOf(path) !== "folder") return;
-  const covered = namesIn(path)
-    .slice(0, ENTRIES_MAX)
-    .filter((child) => protectedName([name, child]) !== undefined);
-  if (covered.length === 0) return;
+  const { meant } = yield* meantEntriesIn(path, (child) => protectedName([name, child.name]) !== undefined);
+  if (meant.length === 0) return;
+  if (meant.length > IN_FOLDER_MAX) return void readOnly.push(path);
   writable.push(path);
-  for (const child of covered) readOnly.push(...targets(join(path, child), [path]));
+  for (const child of meant) readOnly.push(...targets(join(path, child.name), [path]));
 }
 
 /** The path itself; of a link what it leads to, when that is in one of the folders: a mount lies on the target. */
