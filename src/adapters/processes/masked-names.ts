@@ -49,11 +49,14 @@ function maskedIn(
   const named = all.filter(
     (path) => isNamed(path, { text: `${command}\n${output}`, root }) || found.some((word) => finds(word, path)),
   );
+  const folders = new Set(paths.filter((path) => path.endsWith("/")).map((path) => relative(root, path)));
+  const shown = (some: readonly string[]): readonly string[] =>
+    some.map((path) => (folders.has(path) ? `${path}/` : path));
   // A search that found nothing did not look into them, whether it named them or not.
-  if (named.length > 0 || output.trim() !== "" || commandKind(command) !== "search") return named;
-  const folders = words.map((word) => `${word.replace(/^\.\/|\/+$/g, "")}/`);
-  const below = all.filter((path) => folders.some((folder) => path.startsWith(folder)));
-  return below.length > 0 ? below : all;
+  if (named.length > 0 || output.trim() !== "" || commandKind(command) !== "search") return shown(named);
+  const searched = words.map((word) => `${word.replace(/^\.\/|\/+$/g, "")}/`);
+  const below = all.filter((path) => searched.some((folder) => path.startsWith(folder)));
+  return shown(below.length > 0 ? below : all);
 }
 
 /** Of a pipeline the first command; what others of it are given is what that prints, but for those that start something by it. */

@@ -1,8 +1,9 @@
 import { hash, randomUUID } from "node:crypto";
 import { existsSync, lstatSync, statSync } from "node:fs";
-import { dirname } from "node:path";
+import { basename, dirname } from "node:path";
 import type { Steps } from "../../base/steps.ts";
 import type { Confinement, ProgramStart } from "../../core/ports/processes.ts";
+import { ToolFailure } from "../../core/tool.ts";
 import { nativePath, showPath } from "../../engines/paths/file-names.ts";
 import { withoutCredentials } from "../../engines/secrets/package-settings.ts";
 import { isBelowAnother, isInside } from "../inside.ts";
@@ -86,6 +87,7 @@ export function* bubblewrapStart(
   const hidden = yield* hiddenIn(confinement, start, view);
   const mounts = yield* mountsOf(confinement, view);
   const inRoots = hidden.filter(({ path }) => view.roots.some((root) => isInside(path, root)));
+  refuseTooMany([...mounts.readOnly, ...mounts.readOnlyIfThere, ...hidden.map(({ path }) => path)]);
   const rebuilt = rebuiltFolders(view.home, { roots: view.roots, hidden, isShown: isShownIn(confinement, start) });
   const own = [
     ...namespaces(confinement, view),
@@ -112,12 +114,11 @@ export function* bubblewrapStart(
   const wanted = [start.program, ...start.parameters];
   const bounded = view.perl === undefined ? wanted : writingOnlyHere(view.perl, wanted);
   const inner = proxy === undefined ? bounded : bridged(proxy, bounded);
-  const masked = inRoots.map(({ path }) => path);
   const writable = [...mounts.writable, ...mounts.writableWithin];
-  const checked = { writable, covered: [...mounts.readOnly, ...masked] };
+  const covered = [...mounts.readOnly, ...inRoots.map(({ path }) => path)];
   return {
     program: view.program,
-    parameters: [...options, "--", ...behindMountCheck(inner, checked)],
+    parameters: [...options, "--", ...behindMountCheck(inner, { writable, covered })],
     environment: {
       ...start.environment,
       TMPDIR: "/tmp",
@@ -127,10 +128,28 @@ export function* bubblewrapStart(
     },
     files,
     tellsFirst: true,
-    masked: masked.map(showPath),
+    masked: inRoots.map(({ path, kind }) => `${showPath(path)}${kind === "folder" ? "/" : ""}`),
     hidden: hidden.filter((one) => !inRoots.includes(one)).map(({ path }) => showPath(path)),
   };
 }
+
+/** Each is a mount, and takes as long as there are others: so many take seconds, and bubblewrap knows some 3,000. */
+const COVERED_MAX = 1_000;
+
+/** What cannot all be covered is not left open. */
+function refuseTooMany(covered: readonly string[]): void {
+  if (covered.length <= COVERED_MAX) return;
+  const folders = Map.groupBy(covered, (path) => dirname(path));
+  const [[folder = "/", paths = []] = []] = [...folders].sort(([, one], [, other]) => other.length - one.length);
+  throw new ToolFailure(
+    `The sandbox covers ${COVERED_MAX} names at most of what starts programs, configures agents or may hold secrets, and ${showPath(folder)} has ${paths.length} of them (${paths
+      .slice(0, SHOWN_MAX)
+      .map((path) => basename(showPath(path)))
+      .join(", ")} …): nothing was run. Have the user move them into a folder below it, or away.`,
+  );
+}
+
+const SHOWN_MAX = 3;
 
 /** Bubblewrap's options, and what it reads of them: names that are no text cannot be given to a program as parameters here. */
 function withFiles(

@@ -105,4 +105,22 @@ describe.skipIf(!isHere)("what is really mounted", () => {
     expect(done.status).not.toBe(0);
     expect(done.stdout).toBe("");
   });
+
+  test("is held against all that was meant, however long the list of it is", async () => {
+    const name = (index: number): string => `.claude-${"x".repeat(200)}${String(index).padStart(3, "0")}`;
+    for (let index = 0; index < 350; index++) writeFileSync(join(base, "work", name(index)), "");
+    const change = (): void => {
+      rmSync(join(base, "work", name(349)));
+      symlinkSync("../home/.env", join(base, "work", name(349)));
+    };
+    expect(await runAfter(() => {}, "echo ran")).toMatchObject({ status: 0, stdout: "ran\n" });
+    expect(await runAfter(change, "echo ran")).toMatchObject({ status: 126, stdout: "" });
+  });
+
+  test("is never less than what was meant: of more than can be covered nothing is run, and what they are is told", async () => {
+    for (let index = 0; index < 1_001; index++) writeFileSync(join(base, `work/.claude-${index}`), "");
+    await expect(runAfter(() => {}, "echo ran")).rejects.toThrow(
+      /work has 1001 of them \(\.claude-0, .*nothing was run/,
+    );
+  });
 });

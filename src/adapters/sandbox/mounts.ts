@@ -4,8 +4,8 @@ import { faithfulName, nativePath } from "../../engines/paths/file-names.ts";
 import { isInside } from "../inside.ts";
 
 const SHELL = "/bin/sh";
-/** One argument of a program may have 128 KB. */
-const LIST_CHARS_MAX = 100_000;
+/** One argument of a program may have 128 KB, and a character four bytes. */
+const TEXT_CHARS_MAX = 30_000;
 /** Where a sandbox has writable mounts of its own; each once. */
 const PRIVATE = (
   "/ /proc /run /var/run /tmp /var/tmp /tmp/.cache /dev /dev/pts /dev/shm /dev/mqueue /dev/console " +
@@ -32,8 +32,7 @@ export function behindMountCheck(inner: readonly string[], mounts: DeclaredMount
     return `${escaped(path)}//${escaped(root)}`;
   });
   const known = [...PRIVATE.map((point) => `${point}//own`), ...mountsHere().map(spelledMount)];
-  const lists = [known, pairs, mounts.covered.map(escaped)];
-  const texts = lists.map(asList);
+  const texts = [...asTexts("k", known), ...asTexts("w", pairs), ...asTexts("c", mounts.covered.map(escaped))];
   const isText = texts.every((text) => text.isWellFormed());
   return [
     SHELL,
@@ -41,6 +40,7 @@ export function behindMountCheck(inner: readonly string[], mounts: DeclaredMount
     `${isText ? TEXT : BYTES}${CHECK}`,
     "sandbox",
     ...(isText ? texts : texts.map(spelled)),
+    "--",
     ...inner,
   ];
 }
@@ -55,13 +55,18 @@ const escaped = (path: string): string =>
 const spelled = (text: string): string =>
   text.replaceAll("\\", "\\\\").replace(/[\udc80-\udcff]/gu, (half) => `\\0${(half.charCodeAt(0) & 0xff).toString(8)}`);
 
-const TEXT = "known=$1 writable=$2 covered=$3";
-const BYTES = 'known=$(printf %b "$1") writable=$(printf %b "$2") covered=$(printf %b "$3")';
+const TEXT = "told() { text=$1; }";
+const BYTES = `told() { text=$(printf %b "$1"); }`;
 
-/** Words between single spaces, with one at either end. */
-function asList(words: readonly string[]): string {
-  const text = ` ${words.join("  ")} `;
-  return text.length <= LIST_CHARS_MAX ? text : text.slice(0, text.lastIndexOf(" ", LIST_CHARS_MAX) + 1);
+/** Words between single spaces, with one at either end, in as many texts as they need: each behind the letter of its list. */
+function asTexts(list: string, words: readonly string[]): readonly string[] {
+  const texts: string[] = [];
+  for (const word of words) {
+    const last = texts.at(-1);
+    if (last === undefined || last.length + word.length > TEXT_CHARS_MAX) texts.push(`${list} ${word} `);
+    else texts[texts.length - 1] = `${last} ${word} `;
+  }
+  return texts;
 }
 
 /**
@@ -70,8 +75,18 @@ function asList(words: readonly string[]): string {
  * path holds two slashes.
  */
 const CHECK = `
-shift 3
 set -f
+known= writable= covered=
+while [ "$1" != -- ]; do
+  told "$1"
+  case $text in
+    k*) known=$known\${text#k} ;;
+    w*) writable=$writable\${text#w} ;;
+    c*) covered=$covered\${text#c} ;;
+  esac
+  shift
+done
+shift
 fail() { echo "sandbox: $1 was exchanged while the sandbox was laid out; nothing was run" >&2; exit 126; }
 take() {
   case $known in *" $1 "*) known=\${known%%" $1 "*}\${known#*" $1 "} ;; *) return 1 ;; esac

@@ -1,13 +1,13 @@
 import type { Dirent } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { atOnce } from "../../base/steps.ts";
+import { isProtectedName, isProtectedPair } from "../../engines/paths/protected-names.ts";
 import { isOpenToUs, linkTarget, meantEntriesIn, openToUs, realOf } from "../folder-entries.ts";
 import { isGitFolder } from "../git-folder.ts";
 import { openedRepositories } from "../git-repositories.ts";
 import { isInside } from "../inside.ts";
 import { GitLook, type Looking } from "./git-look.ts";
 import { contentOf, identityOf, KEPT_FILE_BYTES_MAX, type Kept, stampOf, statOf } from "./kept.ts";
-import { isProtectedName, isProtectedPair } from "./known-names.ts";
 
 const ENTRIES_MAX = 20_000;
 const ENTRIES_OF_FOLDER_MAX = 1_000;

@@ -132,3 +132,33 @@ test("hooks behind a link into the folder, and the folder that a `.git` file nam
   symlinkSync("../tools/hooks", join(root, ".git/hooks"));
   expect(atOnce(workspaceMounts([root])).readOnly).toEqual([join(root, "tools/hooks")]);
 });
+
+/** More empty files than any list of names holds, before all others in their order. */
+function flood(place: string, name: (index: number) => string, count: number): void {
+  mkdirSync(place, { recursive: true });
+  for (let index = 0; index < count; index++) writeFileSync(join(place, name(index)), "");
+}
+
+test("names that mean nothing push none out that does, at the top and in a folder that is protected in part", () => {
+  const root = folder();
+  mkdirSync(join(root, ".git/hooks"), { recursive: true });
+  for (const path of [".mcp.json", ".git/config"]) writeFileSync(join(root, path), "");
+  flood(root, (index) => `.aa${index}`, 5_100);
+  flood(join(root, ".github"), (index) => `aa${index}.png`, 5_100);
+  mkdirSync(join(root, ".github/workflows"));
+  expect(atOnce(workspaceMounts([root]))).toEqual({
+    writable: [root, join(root, ".git"), join(root, ".github")],
+    readOnly: [".git/hooks", ".git/config", ".github/workflows", ".mcp.json"].map((path) => join(root, path)),
+    readOnlyIfThere: [],
+  });
+});
+
+test("a folder with more protected names in it than are covered one by one is covered", () => {
+  const root = folder();
+  flood(join(root, ".github"), (index) => `aa${index}`, 101);
+  expect(atOnce(workspaceMounts([root]))).toEqual({
+    writable: [root],
+    readOnly: [join(root, ".github")],
+    readOnlyIfThere: [],
+  });
+});

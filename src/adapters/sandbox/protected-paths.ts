@@ -1,8 +1,8 @@
-import { mkdirSync } from "node:fs";
+import { type Dirent, mkdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Steps } from "../../base/steps.ts";
 import { ToolFailure } from "../../core/tool.ts";
-import { protectedName } from "../../engines/paths/protected-names.ts";
+import { isPartlyProtected, isProtectedName, protectedName } from "../../engines/paths/protected-names.ts";
 import { displayName } from "../../engines/terminal-text/display-name.ts";
 import { isOpenToUs, meantEntriesIn, namesIn, realOf } from "../folder-entries.ts";
 import { gitNamedAtTop } from "../git-config.ts";
@@ -10,7 +10,6 @@ import { isGitFolder, knownRepository, namedGitFolder } from "../git-folder.ts";
 import { isInside } from "../inside.ts";
 import { pinFolder } from "../pinned-folder.ts";
 import { KEPT_FILE_BYTES_MAX, statOf } from "./kept.ts";
-import { isProtectedName } from "./known-names.ts";
 
 /** How a workspace is laid over the read-only file system; in this order. */
 export interface WorkspaceMounts {
@@ -36,8 +35,8 @@ const GIT_PROTECTED = ["hooks", "config", "config.worktree", "info", "commondir"
 const GIT_COMMON = new Set(
   "objects refs logs packed-refs packed-refs.lock reftable shallow lfs annex rr-cache svn worktrees".split(" "),
 );
-/** More than that in one folder are covered as a whole. */
-const OTHERS_MAX = 100;
+/** Of more than so many in one folder the folder is covered as a whole. */
+const IN_FOLDER_MAX = 100;
 
 /**
  * The protected names at the top of each root and one level below those that are protected only in part.
@@ -77,16 +76,14 @@ function* allMounts(roots: readonly string[], goesOn: boolean): Steps<WorkspaceM
         `The folder ${displayName(root)} cannot be looked through: nothing was run. chmod u+rwx opens it.`,
       );
     // No bound: whatever else is there must not push out what is to be covered.
-    const { meant } = yield* meantEntriesIn(
-      root,
-      (entry) => isProtectedName(entry.name) || (entry.name.startsWith(".") && entry.isDirectory()),
-    );
+    const isMeant = ({ name }: Dirent): boolean => isProtectedName(name) || isPartlyProtected(name);
+    const { meant } = yield* meantEntriesIn(root, isMeant);
     coverGit(join(root, ".git"), roots, { writable, readOnly, readOnlyIfThere, writableWithin });
     for (const { name } of meant) {
       const path = join(root, name);
       if (name === ".git") continue;
       if (isProtectedName(name)) readOnly.push(...targets(path, [root]));
-      else coverPart(path, name, { writable, readOnly });
+      else yield* coverPart(path, name, { writable, readOnly });
     }
   }
   const outside = goesOn ? repositoriesOutside(roots) : [];
@@ -144,7 +141,7 @@ function coverGit(
   const others = placesIn(trees).filter((tree) => tree !== own);
   writable.push(trees);
   readOnlyIfThere.push(...othersOf(common));
-  if (others.length <= OTHERS_MAX) readOnlyIfThere.push(...others);
+  if (others.length <= IN_FOLDER_MAX) readOnlyIfThere.push(...others);
   else {
     // Too many for a mount each: a command could make as many in front of those that are meant.
     readOnlyIfThere.push(trees);
@@ -184,16 +181,13 @@ function coverGitFolder(path: string, roots: readonly string[], { writable, read
 }
 
 /** `.github` is free, `.github/workflows` is not. */
-function coverPart(path: string, name: string, { writable, readOnly }: Cover): void {
+function* coverPart(path: string, name: string, { writable, readOnly }: Cover): Steps<void> {
   if (kindOf(path) !== "folder") return;
-  const covered = namesIn(path).filter((child) => protectedName([name, child]) !== undefined);
-  if (!isOpenToUs(path) || covered.length > OTHERS_MAX) {
-    readOnly.push(path);
-    return;
-  }
-  if (covered.length === 0) return;
+  const { meant } = yield* meantEntriesIn(path, (child) => protectedName([name, child.name]) !== undefined);
+  if (!isOpenToUs(path) || meant.length > IN_FOLDER_MAX) return void readOnly.push(path);
+  if (meant.length === 0) return;
   writable.push(path);
-  for (const child of covered) readOnly.push(...targets(join(path, child), [path]));
+  for (const child of meant) readOnly.push(...targets(join(path, child.name), [path]));
 }
 
 /** The path itself; of a link what it leads to, when that is in one of the folders: a mount lies on the target. */

@@ -1,23 +1,21 @@
-import { type Dirent, existsSync, readlinkSync, realpathSync } from "node:fs";
+import { existsSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, delimiter, dirname, isAbsolute, join, relative } from "node:path";
 import type { Steps } from "../../base/steps.ts";
 import type { Confinement } from "../../core/ports/processes.ts";
-import { meantEntriesIn } from "../folder-entries.ts";
 import { gitPlaces } from "../git-folder.ts";
 import { indexIn } from "../git-repositories.ts";
 import { isInside } from "../inside.ts";
 import { mayHoldSecret } from "../secret-files.ts";
 import type { HiddenPath } from "./hidden-paths.ts";
+import { meantBelow } from "./meant-below.ts";
 
 /** Top folders of programs, their libraries and their settings. */
 const SYSTEM =
   "/usr /bin /sbin /lib /lib32 /lib64 /libx32 /etc /opt /nix /gnu /snap /System /Library /private/etc /Applications".split(
     " ",
   );
-const ENTRIES_MAX = 50_000;
-const SECRETS_MAX = 500;
-/** Holds what others made, or git's own. */
-const PASSED = new Set(["node_modules", ".git"]);
+/** So many names take about a second, for each command that only reads. */
+const ENTRIES_MAX = 200_000;
 
 /** Links at the top of the file system, such as `/bin` to `usr/bin`. */
 export function systemLinks(): readonly { readonly path: string; readonly target: string }[] {
@@ -65,7 +63,7 @@ function withItsLibraries(folder: string, home: string | undefined): string {
   return /^(?:bin|sbin|shims|libexec)$/.test(basename(folder)) && !isShared ? parent : folder;
 }
 
-/** Files and folders below the roots whose name says that they hold secrets, as far as a command that reads so does without them. */
+/** Files and folders below the roots that may hold secrets, as far as a command that reads so does without them; those that are too many for that as whole folders. */
 export function* secretFiles(
   roots: readonly string[],
   { reads }: Pick<Confinement, "reads">,
@@ -74,8 +72,7 @@ export function* secretFiles(
   // What is covered looks changed: git would say so of what it tracks, which it shows from its objects anyway.
   const isSpared = reads === "repository" ? isTrackedByGit : (): boolean => false;
   const isMeant: typeof mayHoldSecret = (path, kind) => mayHoldSecret(path, kind) && !isSpared(path, kind);
-  const { found } = yield* lookBelow(roots, isMeant, { entriesMax: ENTRIES_MAX, foundMax: SECRETS_MAX });
-  return found;
+  return yield* meantBelow(roots, isMeant, { entriesMax: ENTRIES_MAX });
 }
 
 /** Whether git compares a file with what it keeps, or anything in a folder, by the index of the repository that it lies in. */
@@ -85,53 +82,9 @@ function isTrackedByGit(path: string, kind: "file" | "folder"): boolean {
   if (place === undefined || index?.kind !== "read") return false;
   const name = relative(place.top, path);
   if (index.files.has(name)) return true;
+  if (kind === "file" && !index.isPart) return false;
   const names = [...index.files.keys()];
   // A sparse index names folders for all that is in them.
   const isCounted = index.isPart && names.some((one) => one.endsWith("/") && name.startsWith(one));
   return isCounted || (kind === "folder" && names.some((one) => one.startsWith(`${name}/`)));
-}
-
-export interface LookBelow {
-  /** Files and folders that are meant, the nearest first; what lies in one that is meant is not listed besides. */
-  readonly found: readonly HiddenPath[];
-  /** Folders that the look did not come to. */
-  readonly unseen: readonly string[];
-}
-
-/** A look at all that lies below the roots, as far as it may go. */
-export function* lookBelow(
-  roots: readonly string[],
-  isMeant: (path: string, kind: HiddenPath["kind"]) => boolean,
-  { entriesMax, foundMax }: { readonly entriesMax: number; readonly foundMax: number },
-): Steps<LookBelow> {
-  const found: HiddenPath[] = [];
-  let seen = 0;
-  for (let level = roots.filter((root) => root !== "/"); level.length > 0; ) {
-    const next: string[] = [];
-    for (const [index, folder] of level.entries()) {
-      if (seen > entriesMax || found.length > foundMax) return { found, unseen: [...level.slice(index), ...next] };
-      // What a folder gives are plain names: nothing has to be made plain when they are put behind it.
-      const pathOf = ({ name }: Dirent): string => `${folder}/${name}`;
-      const isKept = (entry: Dirent): boolean => entry.isDirectory() || isMeant(pathOf(entry), "file");
-      const kept = yield* meantEntriesIn(folder, isKept);
-      seen += kept.seen;
-      yield;
-      for (const entry of kept.meant) sortInto(pathOf(entry), entry, { found, next, isMeant });
-    }
-    level = next;
-  }
-  return { found, unseen: [] };
-}
-
-interface Sorting {
-  readonly found: HiddenPath[];
-  readonly next: string[];
-  readonly isMeant: (path: string, kind: HiddenPath["kind"]) => boolean;
-}
-
-function sortInto(path: string, entry: Dirent, { found, next, isMeant }: Sorting): void {
-  if (entry.isSymbolicLink()) return;
-  const kind = entry.isDirectory() ? "folder" : "file";
-  if (isMeant(path, kind)) found.push({ path, kind });
-  else if (kind === "folder" && !PASSED.has(entry.name)) next.push(path);
 }

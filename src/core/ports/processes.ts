@@ -77,7 +77,7 @@ export interface CommandResult {
     readonly looksOnly?: true;
     /** Why the configuration of the repository was closed to its uses of git. */
     readonly gitClosed?: { readonly why: string; readonly opensAlone?: boolean };
-    /** Files that it names or that its output names, which looked empty to it: relative to the working folder. */
+    /** Files, and folders with a slash behind, that it names or that its output names, which it could not look into: relative to the working folder. */
     readonly masked?: readonly string[];
     /** Of a command that failed: absolute paths that it or its output names, in or at a place outside the working folder that is hidden from it. */
     readonly hidden?: readonly string[];
@@ -132,7 +132,7 @@ export interface ProgramStart {
   readonly files?: readonly string[];
   /** The descriptor after these is to be open for writing: on it the program tells of the first process of a namespace, as bubblewrap does. */
   readonly tellsFirst?: true;
-  /** Absolute paths in the working folder whose content the sandbox keeps from it. */
+  /** Absolute paths in the working folder whose content the sandbox keeps from it; a slash behind that of a folder. */
   readonly masked?: readonly string[];
   /** The same elsewhere. */
   readonly hidden?: readonly string[];

@@ -140,6 +140,18 @@ export function protectedName(components: readonly string[]): string | undefined
   return undefined;
 }
 
+export const isProtectedName = (name: string): boolean => protectedName([name]) !== undefined;
+
+/** Names that are protected in some folders only; those begin with a dot, or are of the system. */
+export const isProtectedPair = (parent: string, name: string): boolean =>
+  /^(?:\.|library$|etc$)/i.test(parent) && protectedName([parent, name]) !== undefined;
+
+/** Whether what lies in a folder of this name is protected in part. */
+export function isPartlyProtected(name: string): boolean {
+  const folded = foldName(name);
+  return READ_BY_PEOPLE.has(folded) || PAIRS.some(([folder]) => folder === folded);
+}
+
 /** Whether a name counts because of the folder that it lies in. */
 function isOfFolder(folder: string | undefined, name: string): boolean {
   const harmless = READ_BY_PEOPLE.get(folder ?? "");

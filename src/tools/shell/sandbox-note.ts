@@ -30,6 +30,9 @@ const OWN_FAULT =
 /** git may go on without its configuration, and end well. */
 const SETTINGS_CLOSED = /^error: could not (?:write|lock) config file /m;
 const SHOWN_MAX = 5;
+const isFolder = (path: string): boolean => path.endsWith("/");
+/** A folder with more in it than can be masked one by one. */
+const IN_FOLDER = " Of a folder all is, where too much in it may: read_file and search_code see the rest.";
 
 type MayLeave = ToolContext["mayLeave"];
 
@@ -43,7 +46,9 @@ export async function sandboxNote(result: CommandResult, command: string, mayLea
   return [
     ...(masked === undefined
       ? []
-      : [`(The sandbox masks ${masked}, by a rule or as it may hold secrets: what it holds is not seen here.)`]),
+      : [
+          `(The sandbox masks ${masked}, by a rule or as it may hold secrets: what it holds is not seen here.${confined?.masked?.some(isFolder) ? IN_FOLDER : ""})`,
+        ]),
     ...(masked !== undefined && GIT_STOPPED.test(result.output)
       ? [
           `(git stops at files that it may not open. Leave them out by a path, as in git add -A -- . ${confined?.masked
