@@ -72,7 +72,7 @@ function asTexts(list: string, words: readonly string[]): readonly string[] {
 /**
  * A writable mount is a folder that is worked in, one of its folders at its own place, one that this machine has too (what lies below
  * another mount stays as it was), or private to the sandbox; the latter two once each. `PATH//ROOT` are those that are worked in, as no
- * path holds two slashes.
+ * path holds two slashes. A shell reads each character by itself: the list is read once, which is much of what a command takes that does little.
  */
 const CHECK = `
 set -f
@@ -91,26 +91,36 @@ fail() { echo "sandbox: $1 was exchanged while the sandbox was laid out; nothing
 take() {
   case $known in *" $1 "*) known=\${known%%" $1 "*}\${known#*" $1 "} ;; *) return 1 ;; esac
 }
-seen=" " roots=" "
+seen=" " roots=" " mounts=
 while read -r id parent device root point options rest; do
   seen="$seen$point "
+  mounts="$mounts$device $root $point $options
+"
   [ "$root" = / ] && root=
   case $writable in *" $point//$point "*) roots=" $point//$device:$root $roots" ;; esac
 done < /proc/self/mountinfo
-while read -r id parent device root point options rest; do
+look() {
+  root=$2 point=$3
   [ "$root" = / ] && root=
-  case $options in ro|ro,*) take "$point//$device:$root"; continue ;; esac
+  at="$1:$root"
+  case $4 in ro|ro,*) take "$point//$at"; return ;; esac
   case $writable in
-    *" $point//$point "*) continue ;;
+    *" $point//$point "*) return ;;
     *" $point//"*)
       of=\${writable#*" $point//"}
       of=\${of%% *}
-      at=\${roots#*" $of//"}
-      at=\${at%% *}
-      [ "$device:$root" = "$at\${point#"$of"}" ] && continue ;;
+      above=\${roots#*" $of//"}
+      above=\${above%% *}
+      [ "$at" = "$above\${point#"$of"}" ] && return ;;
   esac
-  take "$point//$device:$root" || take "$point//own" || fail "$point"
-done < /proc/self/mountinfo
+  take "$point//$at" || take "$point//own" || fail "$point"
+}
+IFS='
+'
+for mount in $mounts; do
+  IFS=' '
+  look $mount
+done
 for point in $covered; do
   case $seen in *" $point "*) ;; *) fail "$point" ;; esac
 done
