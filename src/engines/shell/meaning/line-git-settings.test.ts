@@ -111,7 +111,9 @@ test("why it stays closed names the part that keeps it so", () => {
   };
   expect(why("npm test && git checkout feature")).toBe("npm test runs in the same line");
   expect(why("git checkout feature; echo done > note.txt")).toBe("echo done > note.txt writes a file");
-  expect(why("git -C $D checkout feature")).toMatch(/^the folder in which git -C \$D checkout feature runs is not known/);
+  expect(why("git -C $D checkout feature")).toMatch(
+    /^the folder in which git -C \$D checkout feature runs is not known/,
+  );
   expect(why("npm version patch # git tag")).toBe("npm version patch runs in the same line");
   expect(why("git gc")).toMatch(/^what else git gc does /);
   expect(why("ls")).toBeUndefined();
