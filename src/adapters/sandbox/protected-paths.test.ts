@@ -150,6 +150,7 @@ test("names that mean nothing push none out that does, at the top and in a folde
     writable: [root, join(root, ".git"), join(root, ".github")],
     readOnly: [".git/hooks", ".git/config", ".github/workflows", ".mcp.json"].map((path) => join(root, path)),
     readOnlyIfThere: [],
+    writableWithin: [],
   });
 });
 
@@ -160,5 +161,6 @@ test("a folder with more protected names in it than are covered one by one is co
     writable: [root],
     readOnly: [join(root, ".github")],
     readOnlyIfThere: [],
+    writableWithin: [],
   });
 });

@@ -14,7 +14,7 @@ function rootWith(crowds: Readonly<Record<string, number>>): string {
   );
   for (const path of [...crowd, "deploy/prod/.env", "deploy/notes.txt"]) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), "A=1\n");
+    writeFileSync(join(root, path), "PASSWORD=blue-horse-7\n");
   }
   return root;
 }

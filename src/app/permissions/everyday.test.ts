@@ -259,3 +259,30 @@ test("what may do more than look is no look, whatever stands around it", async (
   const found = await Promise.all(lines.map((line) => sandboxed(line, "plan")));
   expect(found.map(({ verdict }, at) => [lines[at], verdict])).toEqual(lines.map((line) => [line, "deny"]));
 });
+
+test("a server that the line ends by a trap is its own job", async () => {
+  const server = (line: string) =>
+    sandboxed(`node server.js & SERVER=$!; ${line}; sleep 1; curl -s localhost:3000/`, "acceptEdits");
+  for (const line of [
+    'trap "kill $SERVER" EXIT',
+    'trap "kill ${SERVER} 2>/dev/null" EXIT INT',
+    "trap 'kill $SERVER' EXIT",
+  ])
+    expect([line, (await server(line)).verdict]).toEqual([line, "allow"]);
+  // What else it holds is read by the trap as commands.
+  for (const line of [
+    'SERVER="$(cat a.txt)"; trap "kill $SERVER" EXIT',
+    'trap "kill $SERVER; $(cat a.txt)" EXIT',
+    'trap "kill $OTHER" EXIT',
+  ])
+    expect([line, (await server(line)).verdict]).toEqual([line, "ask"]);
+});
+
+test("of what edits a file of secrets that is told, and no way that asks as well", async () => {
+  for (const line of ["cp a.txt .env.local", "mv config/secrets.yml b.yml"]) {
+    const { verdict, reason, instead } = await sandboxed(line, "acceptEdits");
+    expect([verdict, reason.replace(/^\S+/, "FILE")]).toEqual(["ask", "FILE may hold a secret"]);
+    expect(instead).toContain("ask about it as well");
+  }
+  expect((await sandboxed("cat .env", "acceptEdits")).instead).toContain("ask about it as well");
+});

@@ -1,5 +1,6 @@
 import { throughWhatItBrought } from "./brought-paths.ts";
 import { capabilitiesNeeded, isCoveredByLeave } from "./capability/capability.ts";
+import { EDITORS } from "./capability/edit-capability.ts";
 import { isPlainWork } from "./capability/git-work.ts";
 import { coveredBy } from "./coverage.ts";
 import type { DangerContext } from "./dangers/danger.ts";
@@ -13,18 +14,20 @@ import { looksThere } from "./meaning/looks.ts";
 import { inOwnNetwork, withOwnServers } from "./meaning/own-server.ts";
 import { asking, type Judgement, type RulingOptions, worstOf } from "./meaning/ruling.ts";
 import { parseLine, scopeOf } from "./parse-line.ts";
-import { askedOnce } from "./places.ts";
+import { askedOnce, placeOf } from "./places.ts";
 import { beyondPlain } from "./plain/beyond-plain.ts";
 import type { CommandPolicyOptions, CommandSegment, CommandVerdict } from "./policy-types.ts";
 import { gitWords } from "./programs/git-words.ts";
 import { trustedName } from "./proof.ts";
 import { isForAll, SANDBOX_RULE, type ShellRule, type ShellRules, shellRules } from "./rules.ts";
+import { programName } from "./scan.ts";
 import { carriedTexts, commandTexts, evaluatedTexts, keptTexts } from "./walk/commands-in-text.ts";
 import { cutElsewhere } from "./walk/odd-separator.ts";
 import { readingsOf } from "./walk/shell-starts.ts";
 import type { Unit } from "./walk/unit.ts";
 import { unitsOf } from "./walk/units.ts";
 import { RUN_UNNAMED, runsWhatItWrote, startsItself, type WrittenScript } from "./walk/written-scripts.ts";
+import { isLiteral } from "./words.ts";
 
 /** More simple commands than a person would read are never approved unseen. */
 const COMMANDS_MAX = 50;
@@ -100,8 +103,16 @@ const segmentOf = (unit: Unit, judged: Judgement | undefined, options: CommandPo
 
 const PLAINLY = "Write plain words, quotes and pipes, or use read_file, search_code and list_files.";
 
+/** Of files; what a rule for commands says, tools may do. */
+const OF_RULE = /^the rule (?:Edit|Read|Write)\(/;
+const HOLDS_FOR_TOOLS = "The rule holds for the tools as well: say what is to be done there.";
+const HOLDS_SECRET = "may hold a secret";
+const SAY_WHAT = "The tools for files ask about it as well: do without it, or say what you need of it.";
+
 /** Another way to what a unit would do. */
 function insteadOf({ danger, unproven }: Unit, judged: Judgement | undefined): Pick<CommandSegment, "instead"> {
+  if (judged?.verdict === "deny" && OF_RULE.test(judged.reason)) return { instead: HOLDS_FOR_TOOLS };
+  if (judged?.verdict === "ask" && judged.reason.endsWith(HOLDS_SECRET)) return { instead: SAY_WHAT };
   const instead = unproven === undefined && judged?.verdict === "ask" ? PLAINLY : danger?.instead;
   return instead === undefined ? {} : { instead };
 }
@@ -272,7 +283,17 @@ function withoutRule(unit: Unit, inner: readonly Judgement[], options: RulingOpt
       };
   }
   if (options.otherwise === "allow") return { verdict: "allow", reason: "nothing objects to it" };
-  return { verdict: "ask", reason: (readsFree && (unit.unproven ?? beyond)) || "no rule allows it" };
+  return {
+    verdict: "ask",
+    reason: (readsFree && (changesSecret(unit, options) ?? unit.unproven ?? beyond)) || "no rule allows it",
+  };
+}
+
+/** Of what edits files, that one of them may hold secrets is why: each other it may change. */
+function changesSecret({ part, words: [program, ...words] }: Unit, options: CommandPolicyOptions): string | undefined {
+  if (program === undefined || !EDITORS.includes(programName(program))) return undefined;
+  const secret = words.find((word) => isLiteral(word) && placeOf(word, part.folders, options).isSecret);
+  return secret && `${secret.text} ${HOLDS_SECRET}`;
 }
 
 function coveredByCapabilities(unit: Unit, rules: ShellRules, options: CommandPolicyOptions): boolean {

@@ -39,6 +39,20 @@ test("a program that ended well is not asked for again outside of the sandbox; o
   expect(await noteOf("mv a b 2>&1 | tail", 0, busy)).toContain("The sandbox lets only the working folder");
 });
 
+test("what git could not write is told although it ends well, and a bit that the sandbox never sets by its own name", async () => {
+  const gone = "error: unable to update .git/info/refs: Read-only file system\n";
+  expect(await noteOf("git gc", 0, gone)).toContain("The sandbox lets only the working folder");
+  expect(await noteOf("git gc", 0, "warning: nothing\n")).toBe("");
+  const refused = (name: string) => `install: cannot change permissions of '${name}': Operation not permitted\n`;
+  expect(await noteOf("install -m 4755 a b", 1, refused("b"))).toContain(
+    "sets no bit that runs a file as another user",
+  );
+  expect(await noteOf("cp -a s t", 1, "cp: preserving permissions for 't': Operation not permitted\n")).toContain(
+    "sets no bit",
+  );
+  expect(await noteOf("chmod 755 b", 1, refused("b"))).not.toContain("sets no bit");
+});
+
 test("a list of processes or sockets is said to be the sandbox's own, wherever the program stands, and its name as an argument is none", async () => {
   const noteFor = (command: string, sandbox = "bubblewrap: working folder writable, network off"): Promise<string> =>
     sandboxNote(

@@ -7,11 +7,17 @@ const NETWORK_REFUSED =
 /** These may say nothing about why they failed. */
 const SILENT_NETWORK_PROGRAM = /(?:^|[\s;&|(])(?:curl|wget|nc|ping)\s/;
 const WRITE_REFUSED = /read-only file system|EROFS|device or resource busy|EBUSY/i;
+const SET_ID_REFUSED = /permissions (?:of|for) [^\n]*: Operation not permitted/i;
+const SETS_NO_ID = "(The sandbox sets no bit that runs a file as another user or group.";
+/** By its mode, or as a copy of what has it. */
+const SETS_ID = /(?:^|\s)(?:-m ?)?(?:[2467]\d{3}|[ugoa]*[+=]\w*s\w*)\s|\b(?:cp|rsync|tar)\s/;
 /** A server of this machine: what listens outside of the command's own network is not there for it. */
 const OWN_SERVER = /\blocalhost\b|\b127\.\d+\.\d+\.\d+\b|\[::1\]/;
 /** As programs end the line in which they say why; pip says as little as that there is no such package. */
 const STOPPED_LINE =
   /: (?:read-only file system|device or resource busy)\.?$|^ERROR: (?:.*\(from versions: none\)$|No matching distribution found for )/im;
+/** git tells of what it could not write, and ends well. */
+const GIT_WENT_ON = /^error: .*: read-only file system$/im;
 /** At the place of a program: these list processes, those sockets too. */
 const AT_PROGRAM = String.raw`(?:^|[\n;&|(]|\b(?:sudo|time|watch|exec))\s*`;
 const LISTS_PROCESSES = new RegExp(
@@ -71,7 +77,9 @@ export async function sandboxNote(result: CommandResult, command: string, mayLea
       ? []
       : SETTINGS_CLOSED.test(result.output)
         ? [await settingsClosed(confined.gitClosed, mayLeave)]
-        : await stopped(result, command, mayLeave)),
+        : SET_ID_REFUSED.test(result.output) && SETS_ID.test(command)
+          ? [`${SETS_NO_ID}${await wayOut("outside", "If the command needs it", mayLeave)})`]
+          : await stopped(result, command, mayLeave)),
   ].join("\n");
 }
 
@@ -129,13 +137,16 @@ async function settingsClosed(
   return `(git could not write its configuration, which the sandbox protects: what it keeps there, such as a branch's upstream, is as it was. It was closed: ${why}.${more})`;
 }
 
+/** One program that ended well could do without; of several the exit code is that of the last. */
+const showsFailure = (command: string, output: string): boolean =>
+  (SEVERAL.test(command) ? STOPPED_LINE : GIT_WENT_ON).test(output);
+
 async function stopped(
   { confined, output, refusedHosts, sandbox, exitCode }: CommandResult,
   command: string,
   mayLeave: MayLeave | undefined,
 ): Promise<readonly string[]> {
-  // One program that ended well could do without; of several the exit code is that of the last.
-  if (exitCode === 0 && !(SEVERAL.test(command) && STOPPED_LINE.test(output))) return [];
+  if (exitCode === 0 && !showsFailure(command, output)) return [];
   if (OWN_FAULT.test(output)) return [];
   if (confined?.looksOnly)
     return [
@@ -148,7 +159,9 @@ async function stopped(
     ];
   const isDenied = !sandbox?.startsWith("bubblewrap") && DENIED.test(output);
   if (!WRITE_REFUSED.test(output) && !isDenied) return [];
-  const place = confined?.writes ? "only $TMPDIR" : "only the working folder, without its protected files, and $TMPDIR";
+  const place = confined?.writes
+    ? "only $TMPDIR"
+    : "only the working folder, without its protected files and what a rule keeps, and $TMPDIR";
   const more = await wayOut("outside", "If the command needs more", mayLeave);
   return [`(The sandbox lets ${place} be written.${more})`];
 }

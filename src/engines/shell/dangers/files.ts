@@ -192,7 +192,10 @@ function change(words: readonly ShellWord[], context: DangerContext): Danger | u
   const use = scan(words);
   const targets = use.operands.slice(hasLong(use, "--reference") ? 0 : 1);
   if (words.some((word) => /\+s|^[ug]*[+=]s|^[2467]\d{3}$/.test(word.text)))
-    return danger("D7", "it sets a mode that runs as another user");
+    return danger(
+      "D7",
+      "it sets a bit that runs a file as another user, or gives what is made in a folder to another group",
+    );
   const recursive = hasShort(use, "R") || hasLong(use, "--recursive");
   return firstDanger(targets, (word) => {
     if (!isLiteral(word)) return unresolved(`what ${word.text} names is not known before it runs`);

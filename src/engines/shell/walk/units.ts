@@ -21,6 +21,7 @@ import { partsWhatIsRead, surroundings, unprovenBecause } from "../proof.ts";
 import { assignmentIn, programName } from "../scan.ts";
 import { isLiteral, type ShellWord } from "../words.ts";
 import { destroysInCode, embeddedDanger } from "./commands-in-text.ts";
+import { withOwnJobs } from "./own-jobs.ts";
 import type { Unwrapped } from "./shaped-wrappers.ts";
 import { type Inner, isShell, readingsOf, scriptOf } from "./shell-starts.ts";
 import type { Unit } from "./unit.ts";
@@ -88,7 +89,7 @@ function collect(part: Part, collecting: Collecting): void {
     return;
   }
   const context: DangerContext = { folders: part.folders, input: part.input, options, given: part.given };
-  const unwrapped = unwrap(part.argv, part.input);
+  const unwrapped = unwrap(withOwnJobs(part), part.input);
   const danger =
     worstOf([
       aroundDanger(part, context),
