@@ -10,8 +10,6 @@ import { contentOf, identityOf, KEPT_FILE_BYTES_MAX, type Kept, stampOf, statOf 
 
 const ENTRIES_MAX = 20_000;
 const ENTRIES_OF_FOLDER_MAX = 1_000;
-const DEPTH_MAX = 6;
-const DEPTH_OF_PROTECTED_MAX = 4;
 const KEPT_BYTES_MAX = 16 * 1024 * 1024;
 /** Folders of what others made, where such names are data. */
 const FOREIGN = new Set(
@@ -36,6 +34,8 @@ export class ProtectedLook implements Looking {
   readonly folders = new Map<string, string>();
   /** Paths of what was there earlier and is there no more: that it is still missing is no change. */
   readonly recalled = new Set<string>();
+  /** Folders that were not looked into, as there are too many names. */
+  readonly unseen = new Set<string>();
   readonly #before: ProtectedLook | undefined;
   /** Where folders that were moved since the look before lay then. */
   readonly #movedFrom = new Map<string, string>();
@@ -93,7 +93,7 @@ export class ProtectedLook implements Looking {
   walk(root: string): void {
     this.#roots.push(root);
     let level: readonly string[] = [root];
-    for (let depth = 0; depth <= DEPTH_MAX && level.length > 0; depth++) {
+    while (level.length > 0) {
       const next: string[] = [];
       const [known, added] = [level.filter((one) => this.#isKnown(one)), level.filter((one) => !this.#isKnown(one))];
       for (const folder of [...known, ...added]) this.#walkOne(folder, next);
@@ -147,7 +147,7 @@ export class ProtectedLook implements Looking {
     const isProtected = isProtectedName(name);
     if (isProtected || isProtectedPair(parent, name)) {
       // A new `.github` is this project's; what is in a new `elsewhere/.github` is another's.
-      if (!isNew || (isNewest && !isProtected)) this.keep(path, DEPTH_OF_PROTECTED_MAX);
+      if (!isNew || (isNewest && !isProtected)) this.keep(path);
       return;
     }
     if (!entry.isDirectory()) return;
@@ -166,7 +166,8 @@ export class ProtectedLook implements Looking {
     else this.#repositories.pointer(path);
   }
 
-  keep(path: string, depth: number): void {
+  /** @param depth  how far below a folder */
+  keep(path: string, depth = Number.POSITIVE_INFINITY): void {
     const stat = statOf(path);
     if (stat === undefined || this.entries.has(path)) return;
     if (stat.isDirectory() && this.#notes.has(path)) {
@@ -216,7 +217,11 @@ export class ProtectedLook implements Looking {
 
   listed(folder: string, isMeant: (entry: Dirent) => boolean = () => true): readonly Dirent[] {
     const isKnown = this.#isKnown(folder);
-    if (this.#seen > ENTRIES_MAX && !isKnown) return [];
+    // What lies in a folder that the look before did not come to is not new.
+    if (this.#before?.unseen.has(folder) || (this.#seen > ENTRIES_MAX && !isKnown)) {
+      this.unseen.add(folder);
+      return [];
+    }
     const { meant, seen } = atOnce(meantEntriesIn(folder, isMeant));
     // A flood of files in one folder must not hide what is in the next.
     if (!isKnown) this.#seen += Math.min(seen, ENTRIES_OF_FOLDER_MAX);

@@ -85,6 +85,7 @@ export async function watchProtected(
         ),
         sentence("changed meanwhile; it starts programs or configures an agent", told, roots),
         ...settings.map(settingsSentence),
+        ...memory.tellUnseen(after),
       ];
       return sentences.filter((text) => text !== "");
     },
