@@ -167,7 +167,6 @@ const SOCKET_VARIABLES = [
   "GPG_AGENT_INFO",
   "TMUX",
 ];
-const SOCKETS_MAX = 64;
 
 export interface HiddenRequest {
   readonly home: string | undefined;
@@ -281,7 +280,7 @@ function socketsBelow(home: string): readonly string[] {
       .map((one) => join(home, one.name)),
   ])
     for (const entry of entriesIn(folder)) if (entry.isSocket()) found.push(join(folder, entry.name));
-  return found.slice(0, SOCKETS_MAX);
+  return found;
 }
 
 /** Where file systems and their tools keep earlier states of a home with all its secrets. */

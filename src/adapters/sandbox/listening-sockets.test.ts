@@ -53,6 +53,19 @@ test.skipIf(process.platform !== "linux")("sockets are found wherever their name
   expect(await found()).toEqual(["line\nend", "masters/host", "of-tomorrow", "plain", "relative"]);
 });
 
+test.skipIf(process.platform !== "linux")("none is left open for there being many", { timeout: 60_000 }, async () => {
+  mkdirSync(join(folder, "many"));
+  const many = Array.from({ length: 1_100 }, (_, index) => join(folder, "many", String(index)));
+  const server = `
+let left = process.argv.length - 1;
+for (const path of process.argv.slice(1))
+  require("node:net").createServer().listen(path, () => --left === 0 && console.log("all"));`;
+  const child = spawn(process.execPath, ["-e", server, ...many], { stdio: ["ignore", "pipe", "inherit"] });
+  children.push(child);
+  await once(child.stdout as NonNullable<typeof child.stdout>, "data");
+  expect((await found()).length).toBe(many.length);
+});
+
 const mayUnshare = spawnSync("unshare", ["-n", "true"]).status === 0;
 if (!mayUnshare) console.warn("Sockets of another network are not looked for: the kernel lets nobody unshare here.");
 

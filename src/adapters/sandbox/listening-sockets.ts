@@ -1,9 +1,11 @@
 import { lstatSync, readFileSync, readlinkSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
+import { ToolFailure } from "../../core/tool.ts";
 import { entriesIn, namesIn } from "../folder-entries.ts";
 import { isInside } from "../inside.ts";
 
-const LISTENING_MAX = 1_000;
+/** Each of these is looked for in the folder of each process. */
+const RELATIVE_MAX = 1_000;
 /** Two looks where nothing happens meanwhile. */
 const LOOKS_MAX = 5;
 const SETTLED_MS = 50;
@@ -21,16 +23,19 @@ export function listeningSockets(roots: readonly string[]): readonly string[] {
   const found = new Set<string>();
   const left = new Set<string>();
   const add = (path: string): unknown => isSocket(path) && found.add(path);
-  for (const name of networks.flatMap(namedSockets).slice(0, LISTENING_MAX)) {
-    if (!isAbsolute(name)) for (const folder of folders) add(join(folder, name));
-    else if (!add(name)) left.add(dirname(name));
-  }
+  const names = [...new Set(networks.flatMap(namedSockets))];
+  const relative = names.filter((name) => !isAbsolute(name));
+  if (relative.length > RELATIVE_MAX)
+    throw new ToolFailure(
+      `More than ${RELATIVE_MAX} sockets with relative names are listened on, so that what a command could reach cannot be told, and nothing was run. The program that opened them must end first.`,
+    );
+  for (const name of relative) for (const folder of folders) add(join(folder, name));
+  for (const name of names) if (isAbsolute(name) && !add(name)) left.add(dirname(name));
   for (const folder of left)
     for (const entry of entriesIn(folder)) if (entry.isSocket()) found.add(join(folder, entry.name));
   return [...found]
     .filter((path) => !PRIVATE.test(path) || roots.some((root) => isInside(path, root)))
     .filter((path) => !OF_A_PROOF.test(path))
-    .slice(0, LISTENING_MAX)
     .filter(isSettled);
 }
 

@@ -11,8 +11,6 @@ import { contentOf, identityOf, KEPT_FILE_BYTES_MAX, type Kept, stampOf, statOf 
 
 const ENTRIES_MAX = 20_000;
 const ENTRIES_OF_FOLDER_MAX = 1_000;
-const DEPTH_MAX = 6;
-const DEPTH_OF_PROTECTED_MAX = 4;
 const KEPT_BYTES_MAX = 16 * 1024 * 1024;
 /** Folders of what others made, where such names are data. */
 const FOREIGN = new Set(
@@ -41,6 +39,8 @@ export class ProtectedLook implements Looking {
   readonly opened: string[] = [];
   /** Why git may go into more repositories than are known. */
   unread: string | undefined;
+  /** Folders that were not looked into, as there are too many names. */
+  readonly unseen = new Set<string>();
   readonly #before: ProtectedLook | undefined;
   /** Where folders that were moved since the look before lay then. */
   readonly #movedFrom = new Map<string, string>();
@@ -102,7 +102,7 @@ export class ProtectedLook implements Looking {
     for (const { top } of repositories) if (this.isBelowRoots(top)) this.#foreign(top);
     this.unread ??= unknown;
     let level: readonly string[] = [root];
-    for (let depth = 0; depth <= DEPTH_MAX && level.length > 0; depth++) {
+    while (level.length > 0) {
       const next: string[] = [];
       const [known, added] = [level.filter((one) => this.#isKnown(one)), level.filter((one) => !this.#isKnown(one))];
       for (const folder of [...known, ...added]) this.#walkOne(folder, next);
@@ -156,7 +156,7 @@ export class ProtectedLook implements Looking {
     const isProtected = isProtectedName(name);
     if (isProtected || isProtectedPair(parent, name)) {
       // A new `.github` is this project's; what is in a new `elsewhere/.github` is another's.
-      if (!isNew || (isNewest && !isProtected)) this.keep(path, DEPTH_OF_PROTECTED_MAX);
+      if (!isNew || (isNewest && !isProtected)) this.keep(path);
       return;
     }
     if (!entry.isDirectory()) return;
@@ -175,7 +175,8 @@ export class ProtectedLook implements Looking {
     else this.#repositories.pointer(path);
   }
 
-  keep(path: string, depth: number): void {
+  /** @param depth  how far below a folder */
+  keep(path: string, depth = Number.POSITIVE_INFINITY): void {
     const stat = statOf(path);
     if (stat === undefined || this.entries.has(path)) return;
     if (stat.isDirectory() && this.#notes.has(path)) {
@@ -231,7 +232,11 @@ export class ProtectedLook implements Looking {
   listed(folder: string, isMeant: (entry: Dirent) => boolean = () => true): readonly Dirent[] {
     if (!isOpenToUs(folder) && openToUs(folder)) this.opened.push(folder);
     const isKnown = this.#isKnown(folder);
-    if (this.#seen > ENTRIES_MAX && !isKnown) return [];
+    // What lies in a folder that the look before did not come to is not new.
+    if (this.#before?.unseen.has(folder) || (this.#seen > ENTRIES_MAX && !isKnown)) {
+      this.unseen.add(folder);
+      return [];
+    }
     const { meant, seen } = atOnce(meantEntriesIn(folder, isMeant));
     // A flood of files in one folder must not hide what is in the next.
     if (!isKnown) this.#seen += Math.min(seen, ENTRIES_OF_FOLDER_MAX);

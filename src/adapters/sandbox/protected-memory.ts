@@ -4,13 +4,18 @@ import { isInside } from "../inside.ts";
 import type { Kept } from "./kept.ts";
 import type { ProtectedLook } from "./protected-look.ts";
 
-const GONE_MAX = 2_000;
+/** What more of them held is not kept: it is told when it comes back otherwise, not put back. */
+const GONE_WITH_CONTENT_MAX = 2_000;
+const GONE_MAX = 100_000;
 
 /** What the looks of one session know of each other. */
 export class ProtectedMemory {
   /** Of folders that went: one that comes back is not new, however many commands it took. */
   readonly #gone = new Map<string, Kept>();
   readonly #open = new Set<ProtectedLook>();
+  /** More folders went than are remembered. */
+  #hasForgotten = false;
+  #toldUnseen = 0;
 
   /** For a look before a command. */
   begin(before: ProtectedLook): void {
@@ -25,8 +30,23 @@ export class ProtectedMemory {
   end(before: ProtectedLook, after: ProtectedLook): void {
     this.#open.delete(before);
     for (const [path, kept] of before.entries) if (!isThere(dirname(path))) this.#gone.set(path, kept);
-    for (const path of [...this.#gone.keys()])
-      if (after.entries.has(path) || this.#gone.size > GONE_MAX) this.#gone.delete(path);
+    for (const path of [...this.#gone.keys()]) if (after.entries.has(path)) this.#gone.delete(path);
+    const tooMany = Math.max(0, this.#gone.size - GONE_WITH_CONTENT_MAX);
+    for (const [path, { content: _, ...kept }] of this.#gone.entries().take(tooMany)) this.#gone.set(path, kept);
+    if (this.#gone.size <= GONE_MAX) return;
+    this.#gone.clear();
+    this.#hasForgotten = true;
+  }
+
+  /** What is to be said of folders that a look did not come to: once, and again of more of them. */
+  tellUnseen({ unseen: { size: unseen } }: ProtectedLook): readonly string[] {
+    const isMore = unseen > this.#toldUnseen;
+    if (!isMore && !this.#hasForgotten) return [];
+    this.#hasForgotten = false;
+    this.#toldUnseen = Math.max(2 * unseen, this.#toldUnseen);
+    return [
+      `(not all was looked at for what starts programs or configures an agent: there are too many names${isMore ? ` for ${unseen} of the folders` : ""}. Look there yourself before you open them: git status shows what is new.)`,
+    ];
   }
 
   /** What was taken back is not what another command, under way meanwhile, found there before it. */

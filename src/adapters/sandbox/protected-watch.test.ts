@@ -362,6 +362,48 @@ test("a flood of names hides none in the folders that were there", async () => {
   );
 });
 
+test("however deep a name lies, and what lies in its folder, it is looked at", async () => {
+  const deep = "src/main/java/com/acme/app/one/two/three/.claude/a/b/c/d/e";
+  write(`${deep}/SKILL.md`, "good");
+  await afterCommands([
+    () => {
+      write(`${deep}/SKILL.md`, "evil");
+      write("src/main/java/com/acme/app/one/two/three/.vscode/tasks.json", "evil");
+    },
+  ]);
+  expect(read(`${deep}/SKILL.md`)).toBe("good");
+  expect(existsSync(join(root, "src/main/java/com/acme/app/one/two/three/.vscode"))).toBe(false);
+});
+
+test("what a look did not come to is told, once, and is not taken for new", async () => {
+  write("a.txt", "a");
+  for (let folder = 0; folder < 22; folder++) {
+    mkdirSync(join(root, `f${folder}`));
+    for (let file = 0; file < 1000; file++) linkSync(join(root, "a.txt"), join(root, `f${folder}/${file}`));
+    write(`f${folder}/.vscode/tasks.json`, "theirs");
+  }
+  const said = await afterCommands([() => {}, () => write(".mcp.json", "evil")]);
+  expect(said).toEqual([
+    expect.stringMatching(/^\(not all was looked at .* too many names for 3 of/),
+    expect.stringMatching(/^\(taken back[^\n]*: \.mcp\.json\)$/),
+  ]);
+  for (let folder = 0; folder < 22; folder++) expect(read(`f${folder}/.vscode/tasks.json`)).toBe("theirs");
+});
+
+test("a folder that went is known again behind two thousand others that went since", async () => {
+  write("pack/app/.vscode/tasks.json", "good");
+  await afterCommands([
+    () => cpSync(join(root, "pack"), join(root, "copy"), { recursive: true }),
+    () => write("copy/app/.vscode/tasks.json", "evil"),
+    () => rmSync(join(root, "pack"), { recursive: true }),
+    () => {
+      for (let count = 0; count < 2_001; count++) write(`flood/.claude-${count}`, "");
+    },
+    () => rmSync(join(root, "flood"), { recursive: true }),
+    () => renameSync(join(root, "copy"), join(root, "pack")),
+  ]).then((said) => expect(said.at(-1)).toMatch(/changed meanwhile.*pack\/app\/\.vscode\/tasks\.json/));
+});
+
 test("a command that takes every name under which things are set aside keeps nothing", async () => {
   await afterCommands([
     () => {

@@ -92,6 +92,7 @@ export async function watchProtected(
         named("made readable and writable for you again, to be looked through", after.opened, roots),
         sentence("changed meanwhile; it starts programs or configures an agent", told, roots),
         ...settings.map(settingsSentence),
+        ...memory.tellUnseen(after),
       ];
       return sentences.filter((text) => text !== "");
     },

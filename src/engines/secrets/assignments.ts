@@ -3,7 +3,7 @@ import { hasDigit, hasLetter, hasPasswordSign, isRandom, isStandIn } from "./loo
 import { type NameStrength, secretNameStrength } from "./secret-names.ts";
 
 const NAME_MAX = 96;
-/** A quoted value longer than this is no credential but text. */
+/** So far the end of a quoted value is looked for: one that is secret is masked to its end, too. */
 const VALUE_MAX = 4096;
 /** So much of a value is enough to judge it; one that is secret is then masked to its end. */
 const JUDGED_MAX = 96;
@@ -51,7 +51,7 @@ function assignedValue(text: string, name: Name, strength: NameStrength | undefi
   if (!value || value.start === value.end) return undefined;
   const { start, isQuoted } = value;
   const judged = text.slice(start, Math.min(value.end, start + JUDGED_MAX));
-  const isWhole = isQuoted || judged.length < JUDGED_MAX;
+  const isWhole = isQuoted ? value.end - start < VALUE_MAX : judged.length < JUDGED_MAX;
   const isCall = !isQuoted && /^[ \t]?[([]/.test(text.slice(value.end, value.end + 2));
   if (isSecretValue(judged, { strength, isQuoted }) && !(isCall && !isRandom(judged, 20)))
     return {
@@ -147,7 +147,7 @@ function valueAfter(text: string, name: Name): Value | undefined {
 
 function elementText(text: string, at: number): Value | undefined {
   const end = text.indexOf("<", at);
-  return end < 0 || end - at > VALUE_MAX ? undefined : { start: at, end, isQuoted: true };
+  return end < 0 ? undefined : { start: at, end: Math.min(end, at + VALUE_MAX), isQuoted: true };
 }
 
 /** In `NAME=…` on a line of its own the value goes on to the next blank, whatever signs it has. */

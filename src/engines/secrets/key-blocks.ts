@@ -1,6 +1,8 @@
 import type { Finding } from "./finding.ts";
 
+/** Of lines that may be anything else as well. */
 const LINES_MAX = 400;
+const FULL_LINE = /[A-Za-z0-9+/=]{40}/;
 const BEGIN = /-{4,5} ?BEGIN (?:[A-Z0-9]+ ){0,4}(?:PRIVATE KEY|SECRET KEY)(?: BLOCK)? ?-{4,5}/;
 const END = /-{4,5} ?END (?:[A-Z0-9]+ ){0,4}(?:PRIVATE KEY|SECRET KEY)(?: BLOCK)? ?-{4,5}/;
 const PUTTY = /^Private-Lines:[ \t]*(\d{1,3})/;
@@ -32,7 +34,7 @@ export function createKeyBlockReader(): KeyBlockReader {
       linesLeft = 0;
       return { findings: [], at: 0 };
     }
-    linesLeft = end ? 0 : linesLeft - 1;
+    linesLeft = end ? 0 : linesLeft - (FULL_LINE.test(text) ? 0 : 1);
     return { findings: material(text, 0), at: text.length + (end?.[0].length ?? 0) };
   }
 

@@ -317,3 +317,15 @@ test("prose may speak of a key's first line", () => {
   const prose = "The file begins with -----BEGIN RSA PRIVATE KEY----- and ends with a newline.\nThat is all.";
   expect(redactSecrets(prose)).toBe(prose);
 });
+
+test("no secret ends where its bound is: a quoted value, an element and a block of a key are masked to their ends", () => {
+  const long = `${VALUE}${HEX}`.repeat(150);
+  const end = "Zq7Xw5Vu3Ts1Rp9No";
+  const lines = Array.from({ length: 500 }, (_, index) => `${HEX}${HEX}${index}`).join("\n");
+  for (const text of [
+    `password = "${long}${end}"`,
+    `<password>${long}${end}</password>`,
+    `-----BEGIN ${"PRIVATE"} KEY-----\n${lines}\n${HEX}${end}\n-----END ${"PRIVATE"} KEY-----`,
+  ])
+    expect([text.slice(0, 20), redactSecrets(text).includes(end)]).toEqual([text.slice(0, 20), false]);
+});

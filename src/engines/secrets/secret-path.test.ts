@@ -4,7 +4,7 @@ import { holdsSecret } from "./secret-content.ts";
 import { isNamedSecret, isSecretPath, namesSecret, secretPathKind } from "./secret-path.ts";
 
 test.each(
-  ".env .env.local .env.production config/.env app.env .ENV id_rsa id_ed25519 deploy_rsa server.key .aws/credentials .docker/config.json .netrc .npmrc .pgpass secrets.yaml config/master.key prod.tfvars .kube/config .git-credentials store.jks k.p12 service-account.json C:\\app\\.env x.age .bash_history .secrets.yml .dev.vars .env_prod .env~ id_rsa~ .netrc.bak secrets.yaml.old.gz .server.key.swp #id_rsa# rel\\xF3rio.key .ssh/chave\\xFF .env\\xFF .local/state/waymark/snapshots/a/b.pack".split(
+  ".env .env.local .env.production config/.env app.env .ENV id_rsa id_ed25519 deploy_rsa server.key .aws/credentials .docker/config.json .netrc .npmrc .pgpass secrets.yaml config/master.key prod.tfvars .kube/config .git-credentials store.jks k.p12 service-account.json C:\\app\\.env x.age .bash_history .secrets.yml .dev.vars .env_prod .env~ id_rsa~ .netrc.bak.old.orig.save.1.gz~ .netrc.bak secrets.yaml.old.gz .server.key.swp #id_rsa# rel\\xF3rio.key .ssh/chave\\xFF .env\\xFF .local/state/waymark/snapshots/a/b.pack".split(
     " ",
   ),
 )("%s is secret by its name", (path) => {

@@ -47,7 +47,8 @@ export const SECRET_WORD =
 /** A copy that an editor, an archiver or a person has made says by the rest of its name what it is. */
 const COPY =
   /(?:~|#|[._-](?:bak|backup|old|orig|save|sav|copy|prev|tmp)|\.(?:sw[a-p]|\d[\d-]{0,14}|gz|bz2|xz|zst|zip)| ?\(\d{1,3}\)| copy)$/;
-const COPIES_MAX = 4;
+/** No name of a file holds more of these. */
+const COPIES_MAX = 255;
 
 /** Folders where everything is about keys, with the exceptions. */
 const FOLDERS: readonly { readonly folder: RegExp; readonly except: RegExp }[] = [

@@ -26,6 +26,10 @@ const PADDED: Readonly<Record<string, string>> = {
   "calls in code": `python3 -c 'import os; ${many('os.system("rm a"); ', 30)}os.system("${LOSES}")'`,
   "substitutions in a text": `x='a[${many("$(id)", 30)}$(${LOSES})]'; echo $((x))`,
   "lines of a file": `cat > Makefile <<'E'\n${many("x:\n\techo a b\n", 130)}y:\n\t${LOSES}\nE\nmake y`,
+  "the same call in a carried text": `tmuxx '${many('a("rm a") ', 25)}b("${LOSES}")'`,
+  "backticks in a text": `x='a[${many("`id`", 210)}\`${LOSES}\`]'; echo $((x))`,
+  "words that may be commands": `foo ${many("mv ", 30)}${LOSES}`,
+  "letters of options": `python3 -${many("b", 45)}c 'import os; os.system("${LOSES}")'`,
   braces: "rm -rf /{a{1..70},usr}",
 };
 
@@ -37,6 +41,43 @@ test.each(Object.entries(PADDED))("what is not read is not run: behind %s", (_, 
 test("nor is it proven to only read", () => {
   expect(classifyCommand(`bash -c '${many(":;", 450)}./x'`, options).verdict).toBe("ask");
   expect(classifyCommand(`bash -c '${many(":;", 350)}ls'`, options).verdict).toBe("allow");
+});
+
+test("nor is what stands behind more colons than a revision has taken for a part of it", () => {
+  for (const count of [1, 20])
+    expect(classifyCommand(`git show 'HEAD^{/a${many(":b", count)}}:.env'`, options)).toMatchObject({ verdict: "ask" });
+});
+
+/** What rules deny or keep from being changed, behind more than is looked at. */
+const KEPT: Readonly<Record<string, (count: number) => string>> = {
+  "calls of code": (count) => `python3 -c '${many('run("git status");', count * 70)}run("git push")'`,
+  "different calls of code": (count) =>
+    `python3 -c '${Array.from({ length: count * 70 }, (_, index) => `run("git log -${index}");`).join("")}run("git push")'`,
+  "names in code": (count) =>
+    `python3 -c '${Array.from({ length: count * 700 }, (_, index) => `f("a/${index}");`).join("")}f("private/x","w")'`,
+  "signs in a word": (count) => `foo --x=${many("a,", count * 60)}private/x`,
+  "words that are packed": (count) => `tar cf x.tar ${many("a ", count * 250)}private`,
+  "an ending among others": (count) =>
+    `cp ${Array.from({ length: count * 12 }, (_, index) => `.e${index}`).join(" ")} -S .d private/x`,
+};
+
+test.each(Object.entries(KEPT))("no rule ends behind more than is looked at: %s", (_, line) => {
+  const folders = ["/home/ann/work/proj/private"];
+  const ruled: Parameters<typeof classifyCommand>[1] = {
+    ...options,
+    rules: { allow: ["shell(*)"], deny: ["shell(git push)"] },
+    pathRule: (path) =>
+      folders.some((one) => path.startsWith(one)) ? { verdict: "deny", rule: "private" } : undefined,
+    facts: {
+      realPath: (path) => path,
+      isFolder: (path) => folders.includes(path),
+      readProblem: (path) => (folders.includes(path) ? `${path} is kept by a rule` : undefined),
+    },
+  };
+  for (const count of [0, 1]) {
+    const { verdict, isFloor } = classifyCommand(line(count), ruled);
+    expect([count, verdict === "deny" || isFloor === true]).toEqual([count, true]);
+  }
 });
 
 test("what is long and can be read is left to the mode", () => {

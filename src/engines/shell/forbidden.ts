@@ -1,5 +1,5 @@
 import { isOfKind } from "./capability/capability.ts";
-import { handedOn } from "./meaning/handed-on.ts";
+import { HANDED_ON_MAX, handedOn } from "./meaning/handed-on.ts";
 import { deniedHandedOver } from "./meaning/handed-over.ts";
 import { plainNames } from "./meaning/plain-names.ts";
 import { ruledByGit } from "./meaning/ruled-by-git.ts";
@@ -87,17 +87,16 @@ function namedForbidden(
   const programs = new Set(named.flatMap(({ words }) => programsOf(words[0])));
   if (programs.size === 0) return undefined;
   const wholes = new Set(named.filter(({ words }) => words.length > 1).flatMap(({ words }) => programsOf(words[0])));
-  for (const inner of handedOn(unit, programs, wholes).flatMap((text) => options.unitsIn(text))) {
+  const texts = handedOn(unit, programs, wholes);
+  const asked = { verdict: "ask", isFloor: verdict === "deny" } as const;
+  for (const inner of texts.slice(0, HANDED_ON_MAX).flatMap((text) => options.unitsIn(text))) {
     const found = named.find((one) => forbids(one, inner.words) === "yes") ?? meantRule(inner, named, verdict, options);
     if (found !== undefined)
-      return {
-        verdict: "ask",
-        reason: `what it hands on names what the rule ${found.source} means`,
-        rule: found,
-        isFloor: verdict === "deny",
-      };
+      return { ...asked, reason: `what it hands on names what the rule ${found.source} means`, rule: found };
   }
-  return undefined;
+  return texts.length > HANDED_ON_MAX
+    ? { ...asked, reason: "it hands on more commands of programs that rules name than are followed" }
+    : undefined;
 }
 
 /** The first rule that may be about what a command means. */

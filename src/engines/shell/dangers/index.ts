@@ -194,7 +194,7 @@ function hiddenCommand(words: readonly ShellWord[], context: DangerContext): Dan
   const places = [...words.slice(0, -1).keys()];
   const known = places.filter((index) => mayHarm(programName(words[index] ?? literalWord(""))));
   const starts = new Set([...places.slice(0, SUFFIXES_MAX), ...known.slice(0, SUFFIXES_MAX)]);
-  return firstDanger([...starts], (index) => {
+  const found = firstDanger([...starts], (index) => {
     const word = words[index];
     if (!word || !isLiteral(word)) return undefined;
     if (isDiskFormatter(programName(word))) return danger("D6", "it makes a new file system");
@@ -204,4 +204,5 @@ function hiddenCommand(words: readonly ShellWord[], context: DangerContext): Dan
     ]);
     return found && (found.code !== "unresolved" || found.isHidden) ? found : undefined;
   });
+  return found ?? (known.length > SUFFIXES_MAX ? hidden("it names more commands than are looked at") : undefined);
 }

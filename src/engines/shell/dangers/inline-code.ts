@@ -57,15 +57,17 @@ export function codeInOptions(words: readonly ShellWord[], letters: string, valu
 
 /** Of one word of options; behind its last letter stands the next word. */
 function codesIn(word: ShellWord, next: ShellWord | undefined, letters: string, valued: string): readonly ShellWord[] {
-  const cluster = /^-(?!-)([\w -]*)/.exec(word.text)?.[1]?.slice(0, LETTERS_MAX) ?? "";
+  const cluster = /^-(?!-)([\w -]*)/.exec(word.text)?.[1] ?? "";
   const end = [...cluster].findIndex((letter) => valued.includes(letter));
-  return [...cluster.slice(0, end < 0 ? cluster.length : end)].flatMap((letter, at) => {
-    if (!letters.includes(letter)) return [];
-    return at + 2 < word.text.length ? [behindIn(word, at + 2)] : next === undefined ? [] : [next];
+  const places = [...cluster.slice(0, end < 0 ? cluster.length : end)].flatMap((letter, at) =>
+    letters.includes(letter) ? [at + 2] : [],
+  );
+  return places.slice(0, LETTERS_MAX).flatMap((place) => {
+    return place < word.text.length ? [behindIn(word, place)] : next === undefined ? [] : [next];
   });
 }
 
-/** No cluster of options is longer. */
+/** What stands behind the first of them is the code. */
 const LETTERS_MAX = 40;
 
 /** Whether an option before the script ends the program: Python's `-v` only makes it talk, and what stands behind `-` is the script's. */

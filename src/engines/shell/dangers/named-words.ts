@@ -112,7 +112,8 @@ function madeOf(name: string, { text }: ShellWord): readonly string[] {
 const PUTS = new Set("mv cp install rsync ln scp ditto gcp gmv gln ginstall".split(" "));
 /** What a program may put behind the names it is given, or take from them. */
 const SUFFIX = /^[.~_][\w.~-]{0,40}[\w~-]$/;
-const SUFFIXES_MAX = 8;
+/** Of names with an ending of another word; more of them may make any. */
+const ENDED_MAX = 4_000;
 /** A file in which `sed` writes: to the end of the line. */
 const WRITTEN_BY_SED = /(?<=^|[\s;{}!$\d]|[/|,#@][gpIiMme\d]*)[wW][ \t]*(\S[^\n]*)/gm;
 
@@ -120,10 +121,12 @@ const WRITTEN_BY_SED = /(?<=^|[\s;{}!$\d]|[/|,#@][gpIiMme\d]*)[wW][ \t]*(\S[^\n]
 function madeNames(name: string, words: readonly ShellWord[]): readonly string[] {
   const texts = words.filter(isLiteral).map(({ text }) => text);
   const operands = texts.filter((text) => !text.startsWith("-") && text !== "");
-  const suffixes = texts
-    .flatMap((text) => [text, ...(/^-/.test(text) ? [text.slice(text.search(/[.~_=]/)).replace(/^=/, "")] : [])])
-    .filter((text) => SUFFIX.test(text))
-    .slice(0, SUFFIXES_MAX);
+  const ofOptions = (text: string): readonly string[] =>
+    /^-/.test(text) ? [text.slice(text.search(/[.~_=]/)).replace(/^=/, "")] : [];
+  const suffixes = [
+    ...new Set(texts.flatMap((text) => [text, ...ofOptions(text)]).filter((text) => SUFFIX.test(text))),
+  ];
+  if (operands.length * suffixes.length > ENDED_MAX) return [".git/hooks"];
   const ended = operands
     .filter((text) => !text.endsWith("/") && !isProtectedPath(foldPath(text), undefined))
     .flatMap((text) =>

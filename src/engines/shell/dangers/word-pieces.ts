@@ -2,17 +2,19 @@ import { foldPath, isProtectedPath } from "../../paths/protected-names.ts";
 import { foldedCodes } from "../floor/folded-code.ts";
 import type { ShellWord } from "../words.ts";
 
-const PIECES_MAX = 40;
-/** No cluster of options is longer. */
+/** Behind so many signs only what stands between them counts, not all to the end. */
+const SIGNS_MAX = 40;
+/** No name that is protected is longer. */
 const ATTACHED_MAX = 80;
 
 /** What of a word may be a path: the whole, what stands behind a sign in it, and what is attached to options. */
 export function piecesOf({ text }: ShellWord): readonly string[] {
   // Of an address only the last name may come to be one of the folder.
   if (/^[a-z][a-z+.-]*:\/\//i.test(text)) return [/([^/?#]*)(?:[?#].*)?$/s.exec(text)?.[1] ?? ""];
-  const behindSigns = [...text.matchAll(/[=@,:{]/g)]
-    .slice(0, PIECES_MAX)
-    .flatMap(({ index }) => [text.slice(index + 1), text.slice(index + 1).split(/[,:;}]/)[0] ?? ""]);
+  const behindSigns = [...text.matchAll(/[=@,:{]/g)].flatMap(({ index }, at) => [
+    ...(at < SIGNS_MAX ? [text.slice(index + 1)] : []),
+    ...text.slice(index + 1).split(/[,:;}]/, 1),
+  ]);
   return [...new Set([text, ...behindSigns, ...attachedIn(text)])].filter((piece) => piece !== "");
 }
 
@@ -20,7 +22,7 @@ function attachedIn(text: string): readonly string[] {
   if (!text.startsWith("-")) return [];
   const place = text.search(/[/~]|\.\.?\//);
   const from = place < 0 ? text.length : place;
-  const named = Array.from({ length: Math.min(from, ATTACHED_MAX) }, (_, at) => text.slice(at)).slice(1);
+  const named = Array.from({ length: Math.min(from, ATTACHED_MAX) }, (_, at) => text.slice(from - at - 1));
   return [
     ...named.filter((piece) => isProtectedPath(foldPath(piece), undefined)),
     ...(place < 0 ? [] : [text.slice(place)]),
@@ -28,7 +30,8 @@ function attachedIn(text: string): readonly string[] {
 }
 
 const TEXT_CHARACTERS_MAX = 20_000;
-const TEXT_PIECES_MAX = 600;
+/** More than a line can hold, but for what its code is folded to. */
+const TEXT_PIECES_MAX = 6_000;
 const QUOTED = /(["'`])([^"'`\n]{1,200})\1/g;
 /** What parts the names in a text of any language; a bar only ends one: between two it parts a pattern from what is put in its place. */
 const BETWEEN = /[\s"'`()[\]{}<>;,=!&]+/;

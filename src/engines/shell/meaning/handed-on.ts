@@ -1,5 +1,6 @@
 import { inlineCode } from "../dangers/inline-code.ts";
 import { foldedCodes } from "../floor/folded-code.ts";
+import { COMMAND_CHARACTERS_MAX } from "../parse-line.ts";
 import { takesCode } from "../programs/interpreters.ts";
 import { readerOf } from "../programs/readers.ts";
 import { lastName, programName } from "../scan.ts";
@@ -47,8 +48,8 @@ const CONSOLES =
   /^(?:psql|mysql|mariadb|sqlite3|duckdb|ftp|sftp|lftp|mail|mailx|tclsh|expect|ed|ex|vi|vim|nvim|gdb|less|more|gnuplot)$/;
 const HANDS_LINE =
   /(?:^(?:-[a-zA-Z]*|--[\w-]+=)?|[\s;[{"'])(?:\\!|!|\.(?:shell|system)|exec|spawn|shell|system)\s+(\S.*)$/gm;
-const TEXTS_MAX = 60;
-const TEXT_CHARACTERS_MAX = 400;
+/** Of more than so many the line is asked about. */
+export const HANDED_ON_MAX = 60;
 const CODE_CHARACTERS_MAX = 50_000;
 
 /**
@@ -98,7 +99,7 @@ export function handedOn(
     for (const text of [...words.map((one) => one.text), ...input])
       texts.push(...[...text.matchAll(HANDS_LINE)].map(([, line = ""]) => line));
   }
-  return [...new Set(texts)].slice(0, TEXTS_MAX);
+  return [...new Set(texts)].slice(0, HANDED_ON_MAX + 1);
 }
 
 /** What is handed on begins at any word that names a program of a rule, or is one text. */
@@ -125,7 +126,7 @@ const BETWEEN = /^[\s,[\](){}:=>+.\w&]{1,40}$/;
 /** The texts of some code that begin with the name of a program, with the texts behind them: `["git", "push"]`, `system("git push")`. */
 export function namedInCode(code: string, programs: ReadonlySet<string>): readonly string[] {
   const read = code.slice(0, CODE_CHARACTERS_MAX);
-  return [read, ...foldedCodes(read)].flatMap((one) => namedInLiterals(one, programs)).slice(0, TEXTS_MAX);
+  return [read, ...foldedCodes(read)].flatMap((one) => namedInLiterals(one, programs));
 }
 
 function namedInLiterals(code: string, programs: ReadonlySet<string>): readonly string[] {
@@ -137,7 +138,7 @@ function namedInLiterals(code: string, programs: ReadonlySet<string>): readonly 
   return literals.flatMap(({ text }, index) => {
     if (!startsNamed(text, programs)) return [];
     let line = text;
-    for (let next = index + 1; next < literals.length && line.length < TEXT_CHARACTERS_MAX; next++) {
+    for (let next = index + 1; next < literals.length && line.length < COMMAND_CHARACTERS_MAX; next++) {
       const [before, after] = [literals[next - 1], literals[next]];
       if (before === undefined || after === undefined || !BETWEEN.test(code.slice(before.end, after.start))) break;
       line += ` ${after.text}`;

@@ -16,7 +16,6 @@ const HANDS_OVER = new Set(
 /** Those that without a folder take the one they stand in, by their program and what is said to it. */
 const HANDS_OVER_HERE =
   /^(?:(?:serve|http-server|live-server|caddy|darkhttpd|miniserve)\b|python[\d.]* .*-m ?(?:http\.server|zipfile|tarfile)|php .*-S|(?:npm|pnpm|yarn|bun|cargo) .*\b(?:pack|package|publish)\b)/;
-const WORDS_MAX = 200;
 const ALL_BELOW: ReadingWay = {
   ...{ namesOnly: false, below: true, deniedOnly: true, follows: true, hidden: true, glob: false },
   names: [],
@@ -32,10 +31,9 @@ export function deniedHandedOver(unit: Unit, options: CommandPolicyOptions): str
   const looked = keptBelow(unit.words, unit.part, options, true);
   if (looked !== undefined) return looked;
   const name = programName(program);
-  const isHere = HANDS_OVER_HERE.test([name, ...given.map(({ text }) => text)].join(" ").slice(0, 1_000));
+  const isHere = HANDS_OVER_HERE.test([name, ...given.map(({ text }) => text)].join(" "));
   if (!isHere && !HANDS_OVER.has(name)) return undefined;
   const named = given
-    .slice(0, WORDS_MAX)
     .flatMap((word) => toldWords(word, unit, options))
     .flatMap((word) => [word.text, ...word.text.split(/[:=,]/)].map((text) => ({ ...word, text })));
   const folders = new Set(named.flatMap((word) => foldersOf(word, unit, options)));

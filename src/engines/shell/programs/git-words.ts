@@ -63,11 +63,12 @@ export function gitWords(words: readonly ShellWord[]): GitWords {
   return { words: words.slice(index), folders, isVersion, ...problem };
 }
 
-/** More than git itself ever writes in one word. */
+/** More than git itself ever writes in one word: behind those each part counts by itself. */
 const COLONS_MAX = 8;
 
 /** What may be the path in `REVISION:PATH`: a revision may hold colons itself, as in `HEAD@{10:00}:a` and `:/fix: b`. */
 export function behindColons(text: string): readonly string[] {
-  const parts = text.split(":").slice(0, COLONS_MAX);
-  return parts.slice(1).map((_, index) => text.slice(parts.slice(0, index + 1).join(":").length + 1));
+  const [, ...parts] = text.split(":");
+  const rests = parts.slice(0, COLONS_MAX).map((_, index) => parts.slice(index).join(":"));
+  return [...rests, ...new Set(parts.slice(COLONS_MAX))];
 }

@@ -15,7 +15,8 @@ import type { Unit } from "./unit.ts";
 
 const DESTROYERS = new RegExp(`\\b(?:${LOSING_PROGRAMS.join("|")})\\s`, "g");
 const STARTS_LIST = new RegExp(`^(?:/\\S*/)?(?:${LOSING_PROGRAMS.join("|")}),`);
-const DESTROYERS_MAX = 20;
+/** Of one text, each once: more than are followed of all, so that a line with more of them is asked about. */
+const TEXTS_IN_ONE_MAX = 200;
 /** Of one text, as a command from each of the places where one may begin; a place alone counts as some. */
 const READ_CHARACTERS_MAX = 50_000;
 const PLACE_CHARACTERS = 100;
@@ -115,7 +116,6 @@ const SCHEDULE = /^\s*(?:@\w+|(?:[\w*,/-]+[ \t]+){4}[\w*,/-]+)[ \t]+/;
 /** Builtins that look an array up by a text of theirs, and an integer or a reference that makes each later value one. */
 const EVALUATES =
   /^(?:(?:test|\[|printf|read|mapfile|readarray|wait|unset|let|getopts)(?= )|(?:declare|typeset|local|export|readonly)\b.* (?:-\w*[in]\b|\$))/;
-const SUBSTITUTIONS_MAX = 200;
 
 /** `x='a[$(rm -rf ~)]'; echo $((x))`: what stands for the output of a command in the texts of a line that evaluates them. */
 export function evaluatedTexts(units: readonly Unit[]): readonly string[] {
@@ -128,12 +128,25 @@ export function evaluatedTexts(units: readonly Unit[]): readonly string[] {
     ...(words.length === 0 ? [part.source] : []),
   ]);
   return held.map(withoutSums).flatMap((text) => [
-    ...[...text.matchAll(/\$\(/g)].slice(0, SUBSTITUTIONS_MAX).flatMap(({ index }) => {
+    ...firstOfEach(text.matchAll(/\$\(/g), ({ index }) => {
       const inner = text.slice(index + 2);
       return [inner.slice(0, inner.indexOf(")")), inner.slice(0, inner.lastIndexOf(")"))];
     }),
-    ...[...text.matchAll(/`([^`]+)`/g)].slice(0, SUBSTITUTIONS_MAX).map(([, inner = ""]) => inner),
+    ...firstOfEach(text.matchAll(/`([^`]+)`/g), ([, inner = ""]) => [inner]),
   ]);
+}
+
+/** The same text over and over counts once: it must not stand before another. */
+function firstOfEach(
+  found: Iterable<RegExpExecArray>,
+  textsOf: (match: RegExpExecArray) => readonly string[],
+): ReadonlySet<string> {
+  const all = new Set<string>();
+  for (const match of found) {
+    if (all.size > TEXTS_IN_ONE_MAX) break;
+    for (const text of textsOf(match)) all.add(text);
+  }
+  return all;
 }
 
 /** A sum holds no command, whatever its names do. */
@@ -157,9 +170,9 @@ const SAYS_STARTS =
 const ASSIGNS = /^\w+=\S*\s/;
 /** Without what stands before a command in a setting, a recipe or an editor's script; `name=…` may be either. */
 const asCommands = (text: string): readonly string[] => {
-  const within = [...text.matchAll(DESTROYERS)]
-    .slice(0, DESTROYERS_MAX)
-    .flatMap(({ index }) => (index === 0 ? [] : (text.slice(index).split(/["'`)\n]/)[0] ?? [])));
+  const within = firstOfEach(text.matchAll(DESTROYERS), ({ index }) =>
+    index === 0 ? [] : text.slice(index).split(/["'`)\n]/, 1),
+  );
   const bracketed = [...text.matchAll(/\(([^()]{3,})\)/g)].map(([, inner = ""]) => inner);
   const all = new Set([text, ...within, ...bracketed, ...valuesIn(text)]);
   return [...all].flatMap((one) => [...new Set([one.replace(/^[\s|!@+:-]*/, ""), one])]);

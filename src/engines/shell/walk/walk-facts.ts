@@ -292,5 +292,5 @@ export function foldersAfter(argv: readonly ShellWord[], folders: Folders, home:
     !/^[-+]/.test(target.text) &&
     // By links rather than by names, which only the kernel knows.
     !words.some((word) => /^-\w*P/.test(word.text));
-  return folders.map((folder) => (isKnown ? joinFolder(folder, target.text) : undefined)).slice(0, FOLDERS_MAX);
+  return folders.map((folder) => (isKnown ? joinFolder(folder, target.text) : undefined));
 }
