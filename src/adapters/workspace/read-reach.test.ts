@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { classifyCommand } from "../../engines/shell/classify-command.ts";
+import { readingWay } from "../../engines/shell/reading-way.ts";
 import { factsFor, namedAbove } from "./command-facts.ts";
 import { readProblem } from "./read-reach.ts";
 
@@ -65,6 +66,10 @@ describe("without a sandbox reading is judged by the files", () => {
       "cat < docs/*/notes",
       "grep -r --include='id_*' x .",
     ],
+    // What is searched beside what names name, and names that are read in more ways than one.
+    ...["grep -rn x . --exclude=zz --include=*.txt", "grep -rn x . --exclude-from=l --include=*.ts"],
+    ...["grep -rn x . --include='\\.env'", "grep -rn x . --include='.[e]nv'", "rg x -g '\\.env'", "rg x -g '{.env}'"],
+    ...["rg x -g '{.env,a}'", "rg x -g '.env '", "rg x -g '[.]env'", "rg -t all x", "rg -tall x", "rg --type=config x"],
     // Folders by a value, by themselves, and by links into what is not wanted.
     ...["grep -d recurse x .", "grep -nd rec x .", "grep --directories=recurse x .", "diff -N src .", "diff keys src"],
     ...["grep -R x deep", "grep -R --include='*.txt' x src", "tree -l keys; grep -R x deep/lib"],
@@ -96,6 +101,9 @@ describe("without a sandbox reading is judged by the files", () => {
       "grep -r --include='*.ts' x .",
       "rg -g '*.ts' x",
       "rg x src",
+      "rg -t ts -tjson x src",
+      "rg -g '*.{ts,tsx}' x",
+      "grep -rn x . --include=*.ts --exclude=*.d.ts --exclude-dir=keys",
     ],
     ...["ls -R docs", "find . -name '*.ts'", "tree", "du -sh *", "wc -l src/*", "git status", "git grep x"],
     ...[
@@ -107,6 +115,39 @@ describe("without a sandbox reading is judged by the files", () => {
     ],
     ...["grep -d skip x src/a.ts"],
   ])("does not ask: %s", (command) => expect(verdict(command)).toBe("allow"));
+});
+
+test("an ignore file that excepts a hidden name has it read, wherever that file lies", () => {
+  const own = join(base, "own/a/b");
+  mkdirSync(join(own, ".git/info"), { recursive: true });
+  for (const name of ["b/.env", "b/c.ts", ".env"]) {
+    mkdirSync(dirname(join(own, name)), { recursive: true });
+    writeFileSync(join(own, name), "KEY=x\n");
+  }
+  const home = join(base, "home-of-own");
+  mkdirSync(join(home, ".config/git"), { recursive: true });
+  const way = readingWay(
+    { name: "rg", words: [], use: { options: new Map(), operands: [], reads: [] } },
+    { namesOnly: false, isRepository: true },
+  );
+  const asks = (file: string, text: string): boolean => {
+    writeFileSync(file, text);
+    const problem = readProblem(join(own), { ...way, glob: false }, { roots: [own], home });
+    rmSync(file);
+    return problem !== undefined;
+  };
+  const places = [
+    join(own, ".gitignore"),
+    join(own, "b/.rgignore"),
+    join(own, "../.ignore"),
+    join(base, "own/.ignore"),
+  ];
+  for (const place of [...places, join(own, ".git/info/exclude"), join(home, ".config/git/ignore")])
+    expect([place, asks(place, ".*\n!.env\r\n")]).toEqual([place, true]);
+  for (const text of ["!/.env", "!.*", "!*", "!b/.env", "!**/.env", "!\\.env", "!.[e]nv", "\ufeff!.env "])
+    expect([text, asks(join(own, ".gitignore"), text)]).toEqual([text, true]);
+  for (const text of [".env", "!.env.example", "!.vscode/", "!c/**", "!/b/*.ts", "# !.env", "!.github/.env"])
+    expect([text, asks(join(own, ".gitignore"), text)]).toEqual([text, false]);
 });
 
 test("folders that are passed over otherwise are looked into where links are followed", () => {

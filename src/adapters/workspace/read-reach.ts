@@ -5,6 +5,7 @@ import type { ReadingWay } from "../../engines/shell/policy-types.ts";
 import { entriesIn, firstEntriesIn } from "../folder-entries.ts";
 import { isInside, realOr } from "../inside.ts";
 import { mayHoldSecret } from "../secret-files.ts";
+import { seenAbove, seenBelow } from "./seen-names.ts";
 
 const MATCHES_MAX = 5_000;
 const ENTRIES_MAX = 100_000;
@@ -15,6 +16,8 @@ const PASSED = new Set(["node_modules", ".git"]);
 export interface ReadReach {
   /** Real: where one has come to lead elsewhere, that is outside. */
   readonly roots: readonly string[];
+  /** The person's, whose own patterns count everywhere; absolute. */
+  readonly home?: string | undefined;
   /** Whether a rule keeps a path from being read unasked; absolute. Absent: there is no such rule. */
   readonly denies?: ((path: string) => boolean) | undefined;
 }
@@ -51,19 +54,22 @@ function problemBelow(start: string, way: ReadingWay, reach: ReadReach): string 
   let seen = 0;
   // Links may lead in circles.
   const passed = new Set<string>();
-  for (let level = [start]; level.length > 0; ) {
-    const next: string[] = [];
-    for (const folder of level.filter((one) => !passed.has(one))) {
+  const first = { folder: start, names: seenAbove(start, way, reach.home) };
+  for (let level = [first]; level.length > 0; ) {
+    const next: (typeof first)[] = [];
+    for (const { folder, names: above } of level.filter((one) => !passed.has(one.folder))) {
       passed.add(folder);
       const all = firstEntriesIn(folder, ENTRIES_MAX + 1 - seen);
-      const seenHere = all.filter(({ name }) => way.hidden || !name.startsWith(".") || way.obeys.includes(name));
+      const names = seenBelow(folder, all, way, above);
+      const seenHere = all.filter((entry) => way.obeys.includes(entry.name) || names.isSeen(folder, entry));
       seen += all.length;
       if (seen > ENTRIES_MAX) return `${start} holds too many files to look at`;
       for (const entry of seenHere) {
         const problem = entryProblem(join(folder, entry.name), entry, way, reach);
         if (problem !== undefined) return problem;
       }
-      next.push(...seenHere.flatMap((entry) => lookedInto(join(folder, entry.name), entry, way)));
+      const below = seenHere.flatMap((entry) => lookedInto(join(folder, entry.name), entry, way));
+      next.push(...below.map((one) => ({ folder: one, names })));
     }
     level = next;
   }
@@ -118,7 +124,7 @@ function contentProblem(path: string, isFolder: boolean, { namesOnly }: ReadingW
 }
 
 function isWanted(name: string, { names }: ReadingWay): boolean {
-  return names.length === 0 || names.some((pattern) => createReach(basename(pattern))(name));
+  return names.length === 0 || names.some((pattern) => createReach(basename(pattern), { ignoreCase: true })(name));
 }
 
 /** What a glob finds that leads elsewhere than it is written; the root of all where that is too much to look at. */

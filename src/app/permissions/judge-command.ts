@@ -99,7 +99,7 @@ export function judgedBy(
           namedAbove,
           linksBelow,
           linksFound,
-          readProblem: lookingOnce((path, way) => readProblem(path, way, { roots, denies })),
+          readProblem: lookingOnce((path, way) => readProblem(path, way, { roots, home, denies })),
         },
     cwd: folder === undefined ? root : resolve(root, folder),
     hasReadProfile: readProfile !== "no",

@@ -91,6 +91,8 @@ export interface ReadingWay {
   readonly follows: boolean;
   /** Names with a leading dot too. */
   readonly hidden: boolean;
+  /** Globs for names with a leading dot that are not passed over. */
+  readonly shown?: readonly string[];
   /** Globs for the names of files that are read; empty: all are. */
   readonly names: readonly string[];
   /** Files, below and above, that are obeyed for their names, and shown where they cannot be. */

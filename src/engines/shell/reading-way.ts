@@ -1,3 +1,4 @@
+import { expandBraces } from "../../base/glob.ts";
 import type { ParsedUse } from "./option-grammar.ts";
 import type { ReadingWay } from "./policy-types.ts";
 import { gitWords } from "./programs/git-words.ts";
@@ -15,6 +16,10 @@ interface Habit {
   readonly hidden?: readonly string[];
   /** Options that name the files that are read. */
   readonly names?: readonly string[];
+  /** Where one of these is the first to name files, what none of them names is read, too. */
+  readonly leavesOut?: readonly string[];
+  /** Options that name kinds of files, which are not passed over. */
+  readonly kinds?: readonly string[];
   /** Without these options, too, it goes below, and shows what the repository holds. */
   readonly tracked?: true;
   /** Without an operand it starts where it is. */
@@ -31,6 +36,7 @@ const GREP: Habit = {
   belowBy: { "-d": /^rec/, "--directories": /^rec/ },
   follows: ["-R", "--dereference-recursive"],
   names: ["--include"],
+  leavesOut: ["--exclude", "--exclude-from"],
   startsHere: true,
   looksFor: true,
 };
@@ -52,6 +58,7 @@ const HABITS: Readonly<Record<string, Habit>> = {
     follows: ["-L", "--follow"],
     hidden: ["-.", "--hidden"],
     names: ["-g", "--glob", "--iglob"],
+    kinds: ["-t", "--type"],
     startsHere: true,
     obeys: IGNORES,
     looksFor: true,
@@ -91,10 +98,12 @@ export function readingWay(
   const habit = habitOf(name, words);
   const given = (options: readonly string[] = []): boolean =>
     options.some((option) => use.options.has(option) || words.some((word) => isGiven(word.text, option)));
-  const names = (habit?.names ?? [])
-    .flatMap((option) => use.options.get(option) ?? [])
-    .map(({ text }) => text)
-    .filter((text) => !text.startsWith("!"));
+  const valuesOf = (options: readonly string[] = []): readonly string[] =>
+    options.flatMap((option) => use.options.get(option) ?? []).map(({ text }) => text);
+  const patterns = valuesOf(habit?.names).filter((text) => !text.startsWith("!"));
+  const { names = [], leavesOut = [] } = habit ?? {};
+  const firstOfNames = [...use.options.keys()].find((option) => names.includes(option) || leavesOut.includes(option));
+  const kinds = valuesOf(habit?.kinds).map((kind) => HIDDEN_BY_KIND[kind]);
   const always = (options: readonly string[] | undefined): boolean => options?.length === 0 || given(options);
   const shows =
     habit !== undefined &&
@@ -105,12 +114,30 @@ export function readingWay(
     below,
     deniedOnly: below && !shows,
     follows: always(habit?.follows),
-    // A glob for names wins over what is passed over.
-    hidden: habit?.hidden === undefined || given(habit.hidden) || names.length > 0,
-    names,
+    // A glob for names, or a kind of files, wins over what is passed over.
+    hidden: habit?.hidden === undefined || given(habit.hidden) || patterns.length > 0 || kinds.includes(undefined),
+    shown: kinds.flatMap((kind) => kind ?? []),
+    names: leavesOut.includes(firstOfNames ?? "") ? [] : plainNames(patterns),
     obeys: habit?.obeys ?? [],
     startsHere: below && habit?.startsHere === true,
   };
+}
+
+/** Kinds of ripgrep, each with the hidden names that it takes; those of other kinds are not known. */
+const HIDDEN_BY_KIND: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(
+    "c cpp cs csharp css go html java js kotlin less lua markdown md perl php py python ruby rust sass scala sh sql swift ts typescript vue cobol"
+      .split(" ")
+      .map((kind) => [kind, []]),
+  ),
+  ...{ json: ["*.json"], toml: ["*.toml"], yaml: ["*.yaml", "*.yml"], xml: ["*.x*"] },
+};
+/** Programs read brackets, backslashes, a lone brace and blanks each in their own way: with one of these, names narrow nothing. */
+const PLAIN_NAME = /^[\w.*?/@+-]*$/;
+
+function plainNames(patterns: readonly string[]): readonly string[] {
+  const all = patterns.flatMap(expandBraces);
+  return all.every((text) => PLAIN_NAME.test(text)) ? all : [];
 }
 
 function habitOf(name: string, words: readonly ShellWord[]): Habit | undefined {

@@ -22,17 +22,33 @@ const alsoByEnding = (grammar: Grammar): Reader => {
 const toStandardOutput = alsoByEnding({
   options: UNPACK,
   operands: "paths",
-  check: ({ options }) => {
-    const has = (...names: readonly string[]): boolean => names.some((name) => options.has(name));
-    // Of several modes the last one counts.
-    const looks = has("-l", "--list", "-t", "--test") && !has("-d", "--decompress", "--uncompress");
-    return looks || has("-c", "--stdout", "--to-stdout") ? undefined : "it replaces the file";
+  check: (use) => {
+    const isShown = ["-c", "--stdout", "--to-stdout"].some((name) => use.options.has(name));
+    return isShown || onlyLooks(use) ? shownOfArchive(use) : "it replaces the file";
   },
 });
-const concatenates = alsoByEnding({ options: UNPACK, operands: "paths" });
+const concatenates = alsoByEnding({ options: UNPACK, operands: "paths", check: shownOfArchive });
+
+/** Of several modes the last one counts. */
+function onlyLooks({ options }: ParsedUse): boolean {
+  const has = (...names: readonly string[]): boolean => names.some((name) => options.has(name));
+  return has("-l", "--list", "-t", "--test") && !has("-d", "--decompress", "--uncompress");
+}
+
+const UNSEEN = "which files of the archive it shows is not looked at";
+/** One packed file is judged by its own name. */
+function shownOfArchive(use: ParsedUse): string | undefined {
+  const isArchive = use.operands.some(({ text }) => /\.(?:tar(?:\.\w+)?|t[abglxz]\w{1,3})$/i.test(text));
+  return isArchive && !onlyLooks(use) ? UNSEEN : undefined;
+}
 /** It looks for archives by a pattern itself. */
 const findsArchives = ({ operands: [archive] }: ParsedUse): string | undefined =>
   /[*?[]/.test(archive?.text ?? "") ? "which archives it finds is not looked at" : undefined;
+/** The members that it shows are named, and judged as paths. */
+const showsUnnamed = ({ options, operands: [, ...members] }: ParsedUse): string | undefined =>
+  (options.has("-p") || options.has("-c")) && (members.length === 0 || members.some(({ text }) => /[*?[\\]/.test(text)))
+    ? UNSEEN
+    : undefined;
 
 /** Archives listed or unpacked to standard output; everything else writes. */
 export const ARCHIVES: ReaderTable = {
@@ -56,7 +72,7 @@ export const ARCHIVES: ReaderTable = {
     operands: "paths",
     check: (use) =>
       ["-l", "-v", "-Z", "-p", "-c", "-t", "-z"].some((name) => use.options.has(name))
-        ? findsArchives(use)
+        ? (findsArchives(use) ?? showsUnnamed(use))
         : "it unpacks files",
   }),
   zipinfo: alsoByEnding({ options: "-12slmvhtTz", operands: "paths", check: findsArchives }),

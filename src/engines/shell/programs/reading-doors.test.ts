@@ -49,6 +49,9 @@ test.each([
   "git branch --format x new",
   "git tag --sort=x new",
   "git var -l",
+  // An archive may hold files of secrets.
+  ..."unzip -p a.zip;unzip -c a;unzip -p a.zip '*';unzip -p a.zip 'keys/.[e]nv';unzip -p a.zip keys/.env".split(";"),
+  ..."zcat a.tar.gz;gzip -dc a.tgz;xzcat a.tar.xz;zstd -dc a.tzst;bzip2 -dc a.tar;zcat .env.gz".split(";"),
   // A tag may name a file.
   ..."git for-each-ref --format='%(raw)';git tag -l --format='x %%%(*raw)';git tag -l --sort=-raw;git branch --format='%(if)%(raw)%(then)a%(end)'".split(
     ";",
@@ -90,6 +93,9 @@ test.each([
   `jq '.[] | "a \\(.b | "c\\(.d)")"' a.json`,
   "git branch --sort=-committerdate",
   "git branch --format '%(refname)' --list 'x*'",
+  ..."unzip -p a.jar META-INF/MANIFEST.MF;unzip -l a.zip;tar tzf a.tgz;zcat access.log.gz;gzip -l a.tar.gz;xz -dc a.txt.xz".split(
+    ";",
+  ),
   "git tag -n --sort=version:refname",
   "git log --format='%C(auto)%h %Cred%an%Creset <%ae>%n%<(20,trunc)%s%x09%(trailers:key=Fixes) 100%% %+d'",
   "git for-each-ref --format='%(objectname:short)%00%(*refname) %(if:equals=a)%(HEAD)%(then)%(upstream:track)%(else)%(contents:lines=1)%(end)'",
