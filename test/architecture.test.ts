@@ -200,7 +200,7 @@ const READ_BY_PATH: Readonly<Record<string, readonly string[]>> = {
     "app/trust/trust-items.ts",
   ],
   "what git reads of a repository, and lists of what is left out": [
-    ...["adapters/git-folder.ts", "adapters/workspace/git/git-config.ts", "adapters/workspace/git/git-elsewhere.ts"],
+    ...["adapters/git-folder.ts", "adapters/git-config.ts", "adapters/workspace/git/git-elsewhere.ts"],
     ...["adapters/workspace/walk.ts", "adapters/code-index/list-files.ts", "app/context/git-worktree.ts"],
     "adapters/workspace/command-facts.ts",
   ],

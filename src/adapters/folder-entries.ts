@@ -1,8 +1,14 @@
 import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
   type Dir,
   type Dirent,
   existsSync,
+  fstatSync,
   opendirSync,
+  openSync,
   readdirSync,
   readFileSync,
   readlinkSync,
@@ -99,6 +105,36 @@ export const namesUpTo = (folder: string, max: number): Steps<readonly string[]>
       .take(max + 1)
       .map(({ name }) => name),
   );
+
+/** Whether it may be listed, and what lies in it looked at. */
+export function isOpenToUs(folder: string): boolean {
+  try {
+    accessSync(nativePath(folder), constants.R_OK | constants.X_OK);
+    return true;
+  } catch (error) {
+    return errorCode(error) !== "EACCES";
+  }
+}
+
+/** Opens what it stands for without asking to read it; Node does not name it. */
+const O_PATH = 0o10000000;
+
+/** Gives a folder of ours its bits for us again, where somebody took them away: what lies in it could neither be looked at nor put back. @returns whether that was done */
+export function openToUs(folder: string): boolean {
+  try {
+    const descriptor = openSync(nativePath(folder), O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+    try {
+      const { mode } = fstatSync(descriptor);
+      if ((mode & 0o700) === 0o700) return false;
+      chmodSync(`/proc/self/fd/${descriptor}`, (mode & 0o7777) | 0o700);
+      return true;
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch {
+    return false;
+  }
+}
 
 /** The names in a folder; none where it cannot be listed, whatever the reason. */
 export const namesIn = (folder: string): readonly string[] => entriesIn(folder).map(({ name }) => name);

@@ -1,7 +1,7 @@
 import { readlinkSync, realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { askedName } from "../engines/paths/protected-names.ts";
-import { firstEntriesIn, namesIn, statIfThere } from "./folder-entries.ts";
+import { askedName, protectedName } from "../engines/paths/protected-names.ts";
+import { entriesIn, firstEntriesIn, namesIn, statIfThere } from "./folder-entries.ts";
 import { isInside, leadsInside, realIfThere, realOr } from "./inside.ts";
 import { placeOfOpen } from "./pinned-folder.ts";
 import { BYTES_MAX, openPlain, type PlainFile, plainBytes } from "./read-plain-file.ts";
@@ -106,6 +106,23 @@ export function homeKeptIn(home: string | undefined, roots: readonly string[]): 
   return namesOf(home)
     .filter((name) => name.startsWith("."))
     .flatMap((name) => keptIn([name]));
+}
+
+const DEPTH_MAX = 3;
+
+/** Where links lead, in folders that are worked in, that have a name there which starts programs or configures an agent, or lie below one. */
+export function keptByLinks(roots: readonly string[]): readonly KeptElsewhere[] {
+  const keptIn = (root: string, components: readonly string[]): readonly KeptElsewhere[] =>
+    entriesIn(join(root, ...components)).flatMap((entry) => {
+      const names = [...components, entry.name];
+      const isKept = protectedName(names) !== undefined;
+      if (entry.isSymbolicLink()) return isKept ? [{ name: names.join("/"), path: leadsTo(join(root, ...names)) }] : [];
+      // What git reads of a repository is asked of its settings.
+      const goesOn = entry.isDirectory() && entry.name !== ".git" && names.length < DEPTH_MAX;
+      return goesOn && (isKept || entry.name.startsWith(".")) ? keptIn(root, names) : [];
+    });
+  const all = roots.flatMap((root) => keptIn(root, []));
+  return all.filter(({ path }) => roots.some((root) => path !== root && isInside(path, root)));
 }
 
 const namesOf = (folder: string): readonly string[] => firstEntriesIn(folder, NAMES_MAX).map(({ name }) => name);

@@ -1,6 +1,5 @@
 import type { CommandRequest, CommandResult, Confinement, Sandbox, SandboxState } from "../../core/ports/processes.ts";
 import { ToolFailure } from "../../core/tool.ts";
-import type { LineGitSettings } from "../../engines/shell/meaning/line-git-settings.ts";
 import type { GitSettingsWrite } from "../../engines/shell/programs/git-settings-written.ts";
 
 /** `files`: it reads files of the working folder. `repository`: a part of it reads what git keeps, which may lie above. */
@@ -16,11 +15,25 @@ export interface SandboxUse {
   readonly reads?: (command: string, cwd: string | undefined) => Promise<ReadingKind>;
   /** Whether what was approved said by itself that it reaches the network; then it may. Absent: never. */
   readonly reachesNetwork?: (command: string, cwd: string | undefined) => Promise<boolean>;
-  /** What a line of git alone changes in the configuration of its repository, and whether git starts nothing there. Absent: no line does. */
-  readonly gitSettings?: (
-    command: string,
-    cwd: string | undefined,
-  ) => Promise<(LineGitSettings & { readonly startsNothing: boolean }) | undefined>;
+  /** What a line changes in the configuration of its repository; undefined where it does not speak of git. Absent: no line does. */
+  readonly gitSettings?: (command: string, cwd: string | undefined) => Promise<OpenedGitSettings | undefined>;
+}
+
+/** Whether the configuration of a repository may be open to a line. */
+export type OpenedGitSettings =
+  | {
+      readonly kind: "written";
+      readonly writes: readonly GitSettingsWrite[];
+      /** Why a person must have agreed; absent: nobody need. */
+      readonly wantsYes?: { readonly why: string; readonly opensAlone?: boolean };
+    }
+  | GitSettingsClosed;
+
+export interface GitSettingsClosed {
+  readonly kind: "closed";
+  readonly why: string;
+  /** To a use of git that stands alone in its line it would be open. */
+  readonly opensAlone?: boolean;
 }
 
 const HOSTS_SHOWN_MAX = 4;
@@ -36,6 +49,8 @@ export interface SandboxPlan {
   readonly looksOnly?: true;
   /** What it may change in the configuration of the repository, which is open to it. */
   readonly gitSettings?: readonly GitSettingsWrite[];
+  /** Why that is closed to its uses of git. */
+  readonly gitClosed?: GitSettingsClosed;
 }
 
 type PlannedRequest = Pick<
@@ -78,7 +93,8 @@ async function workingPlan(
   const writes = readOnly ? "scratch" : use.writes;
   const network = exception === "network" ? "on" : await networkFor(command, cwd, { ...use, hosts });
   const reach = network === "hosts" ? `network to ${hostList(hosts)}` : `network ${network}`;
-  const gitSettings = writes === "workspace" && tier !== "landlock" ? await openedSettings(request, use) : undefined;
+  const git = writes === "workspace" ? await openedSettings(request, use) : undefined;
+  const gitSettings = git?.kind === "written" ? git.writes : undefined;
   const place = gitSettings === undefined ? "working folder" : "working folder and .git/config";
   return {
     tier,
@@ -86,6 +102,7 @@ async function workingPlan(
     isContained: tier === "bubblewrap",
     text: `${tier}: ${place} ${writes === "workspace" ? "writable" : "read-only"}, ${reach}`,
     ...(gitSettings && { gitSettings }),
+    ...(git?.kind === "closed" && { gitClosed: git }),
   };
 }
 
@@ -93,16 +110,19 @@ async function workingPlan(
 async function openedSettings(
   { command, cwd, isAgreed }: PlannedRequest,
   { gitSettings }: SandboxUse,
-): Promise<readonly GitSettingsWrite[] | undefined> {
+): Promise<OpenedGitSettings | undefined> {
   const settings = await gitSettings?.(command, cwd);
-  return settings && (isAgreed || (settings.isPlain && settings.startsNothing)) ? settings.writes : undefined;
+  if (settings?.kind !== "written") return settings;
+  const { wantsYes } = settings;
+  return isAgreed || wantsYes === undefined ? settings : { kind: "closed", ...wantsYes };
 }
 
 /** The same plan with the configuration closed, as for every other command. */
 export function withoutGitSettings({ gitSettings: _, confinement, text, ...plan }: SandboxPlan): SandboxPlan {
   if (confinement === undefined) return { ...plan, confinement, text };
   const { opensGitSettings: _opened, ...closed } = confinement;
-  return { ...plan, confinement: closed, text: text.replace(" and .git/config", "") };
+  const gitClosed = { kind: "closed", why: "another command that runs could write there meanwhile" } as const;
+  return { ...plan, confinement: closed, text: text.replace(" and .git/config", ""), gitClosed };
 }
 
 function readingPlan(
@@ -135,7 +155,7 @@ function hostList(hosts: readonly string[] = []): string {
 
 /** @param named  `masked`: of what it named, relative to the working folder; `hidden`: absolute */
 export function describePlan(
-  { confinement, text, looksOnly }: SandboxPlan,
+  { confinement, text, looksOnly, gitClosed }: SandboxPlan,
   { masked, hidden }: { readonly masked: readonly string[]; readonly hidden: readonly string[] },
 ): Pick<CommandResult, "sandbox" | "confined"> {
   return {
@@ -147,6 +167,7 @@ export function describePlan(
             network: confinement.network === "off",
             writes: confinement.writes !== "workspace",
             ...(looksOnly ? { looksOnly } : {}),
+            ...(gitClosed === undefined ? {} : { gitClosed }),
             ...(masked.length === 0 ? {} : { masked }),
             ...(hidden.length === 0 ? {} : { hidden }),
           },

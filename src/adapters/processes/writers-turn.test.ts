@@ -10,8 +10,7 @@ const sandbox: SandboxUse = {
   },
   writes: "workspace",
   isDemanded: true,
-  gitSettings: async (command) =>
-    command === "git" ? { writes: [{ kind: "branches" }], isPlain: true, startsNothing: true } : undefined,
+  gitSettings: async (command) => (command === "git" ? { kind: "written", writes: [{ kind: "branches" }] } : undefined),
 };
 
 /** A command that goes on until it is told to end. */

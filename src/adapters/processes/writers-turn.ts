@@ -15,12 +15,14 @@ export async function inWritersTurn<Value>(
   { sandbox, goesOn }: Turn,
   work: (plan: SandboxPlan, hold: HoldTurn) => Promise<Value>,
 ): Promise<Value> {
-  const wanted = await planFor(request, sandbox);
+  const planned = await planFor(request, sandbox);
+  const wanted =
+    goesOn && planned.confinement ? { ...planned, confinement: { ...planned.confinement, goesOn } } : planned;
   if (wanted.confinement?.writes !== "workspace") return work(wanted, () => {});
   const { isAlone, leave } = await takeWritersTurn({ isAlone: !goesOn && wanted.gitSettings !== undefined });
   let until: Promise<unknown> = Promise.resolve();
   try {
-    return await work(isAlone ? wanted : withoutGitSettings(wanted), (settled) => {
+    return await work(isAlone || wanted.gitSettings === undefined ? wanted : withoutGitSettings(wanted), (settled) => {
       until = settled;
     });
   } finally {

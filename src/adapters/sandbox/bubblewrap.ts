@@ -113,9 +113,11 @@ export function* bubblewrapStart(
   const bounded = view.perl === undefined ? wanted : writingOnlyHere(view.perl, wanted);
   const inner = proxy === undefined ? bounded : bridged(proxy, bounded);
   const masked = inRoots.map(({ path }) => path);
+  const writable = [...mounts.writable, ...mounts.writableWithin];
+  const checked = { writable, covered: [...mounts.readOnly, ...masked] };
   return {
     program: view.program,
-    parameters: [...options, "--", ...behindMountCheck(inner, { ...mounts, covered: [...mounts.readOnly, ...masked] })],
+    parameters: [...options, "--", ...behindMountCheck(inner, checked)],
     environment: {
       ...start.environment,
       TMPDIR: "/tmp",
@@ -220,11 +222,14 @@ function keptCapabilities(view: BubblewrapView): readonly string[] {
 
 /** What of the roots is mounted, in this order. Roots are bound even when read-only: one under /tmp would be covered by the private folder. */
 function* mountsOf(
-  { writes, opensGitSettings }: Confinement,
+  { writes, opensGitSettings, goesOn }: Confinement,
   { roots, denied, home }: BubblewrapView,
 ): Steps<WorkspaceMounts> {
   if (writes === "workspace") {
-    const { writable, readOnly, readOnlyIfThere } = yield* workspaceMounts(roots, { opensGitSettings });
+    const { writable, readOnly, readOnlyIfThere, writableWithin } = yield* workspaceMounts(roots, {
+      opensGitSettings,
+      goesOn,
+    });
     const ofHome = homeKeptIn(home, roots).flatMap(({ path }) => (existsSync(path) ? [path] : []));
     const above = [...denied.above, ...foldersAround(ofHome, roots)];
     const open = above.filter((folder) => ![...readOnly, ...ofHome].some((closed) => isInside(folder, closed)));
@@ -232,15 +237,17 @@ function* mountsOf(
       writable: [...new Set([...writable, ...open])],
       readOnly: [...new Set([...readOnly, ...ofHome, ...denied.readOnly])],
       readOnlyIfThere: readOnlyIfThere.filter((path) => !readOnly.includes(path)),
+      writableWithin,
     };
   }
-  return { writable: [], readOnlyIfThere: [], readOnly: roots.filter((root) => root !== "/") };
+  return { writable: [], writableWithin: [], readOnlyIfThere: [], readOnly: roots.filter((root) => root !== "/") };
 }
 
-const binds = ({ writable, readOnly, readOnlyIfThere }: WorkspaceMounts): readonly string[] => [
+const binds = ({ writable, readOnly, readOnlyIfThere, writableWithin }: WorkspaceMounts): readonly string[] => [
   ...writable.flatMap((path) => ["--bind", path, path]),
   ...readOnlyIfThere.flatMap((path) => ["--ro-bind-try", path, path]),
   ...readOnly.flatMap((path) => ["--ro-bind", path, path]),
+  ...writableWithin.flatMap((path) => ["--bind", path, path]),
 ];
 
 function hide(one: HiddenPath, { emptyFile, closedFile, keep }: BubblewrapView): readonly string[] {

@@ -1,8 +1,7 @@
 import type { Dirent } from "node:fs";
-import { homedir } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { type GitSetting, parseGitConfig, startsProgram } from "../../engines/shell/git-settings.ts";
 import { linkTarget } from "../folder-entries.ts";
+import { eachConfig, namedBy, personsConfigs, type ReadConfig, settingsIn } from "../git-config.ts";
 import { namedGitFolder, placeFrom } from "../git-folder.ts";
 import { HARMLESS, type Kept, stampOf, statOf } from "./kept.ts";
 
@@ -12,6 +11,8 @@ export interface Looking {
   keep(path: string, depth: number): void;
   contentOf(path: string, size: number): Buffer | undefined;
   isBelowRoots(path: string): boolean;
+  /** Where what lies there lay in the look before, when its folder was moved since. */
+  formerPath(path: string): string;
   listed(folder: string, isMeant?: (entry: Dirent) => boolean): readonly Dirent[];
 }
 
@@ -42,11 +43,16 @@ export class GitLook {
   readonly #looking: Looking;
   /** All that were looked at. */
   readonly #own = new Set<string>();
+  /** Of these all that lies in them. */
+  readonly #whole = new Set<string>();
   /** Of second working trees and submodules. */
   readonly #kept = new Set<string>();
   readonly #before: GitLook | undefined;
   readonly #pointers = new Set<string>();
-  readonly #hooks = new Set<string>();
+  /** What was read, each from where words in it may be meant. */
+  readonly #read: (readonly [settings: ReadConfig, tops: readonly string[]])[] = [];
+  /** What these name. */
+  readonly #named = new Set<string>();
 
   constructor(looking: Looking, before: GitLook | undefined) {
     this.#looking = looking;
@@ -55,6 +61,8 @@ export class GitLook {
 
   /** A folder that is named `.git`, or by a link of that name. */
   named(folder: string): void {
+    if (this.#whole.has(folder)) return;
+    this.#whole.add(folder);
     this.#own.add(folder);
     this.#programs(folder);
     this.#below(folder, { depth: 0, isRefs: false });
@@ -69,6 +77,11 @@ export class GitLook {
     if (!isNew) this.#below(folder, { depth: 0, isRefs: false, names: GITS_NAMES });
   }
 
+  /** Whether a folder is one of those that were looked at. */
+  holds(folder: string): boolean {
+    return this.#own.has(folder);
+  }
+
   /** A file `.git`, which says where the git folder is. */
   pointer(path: string): void {
     this.#looking.keep(path, 0);
@@ -77,14 +90,29 @@ export class GitLook {
     if (folder !== undefined && this.#looking.isBelowRoots(folder)) this.foundAt(folder);
   }
 
-  /** One that leads to what git keeps for a second working tree or a submodule starts nothing of its own: that is looked at. */
+  /** What all that was looked at names, and that a pointer to a second working tree or a submodule, which is looked at, starts nothing of its own. */
   settle(): void {
+    const tops = [...this.#own].map((folder) => dirname(folder));
     for (const path of this.#pointers) {
       const kept = this.#looking.entries.get(path);
       const folder = namedGitFolder(path);
       if (kept?.kind !== "file" || folder === undefined || !this.#kept.has(folder)) continue;
       this.#looking.entries.set(path, { ...kept, stamp: HARMLESS });
-      for (const hooks of this.#hooks) this.#keepHooks(dirname(path), hooks);
+      tops.push(dirname(path));
+    }
+    for (const [settings, from] of this.#read) this.#keepNamed(settings, [...from, ...tops]);
+    eachConfig(personsConfigs(), (settings) => this.#keepNamed(settings, tops));
+    if (this.#before !== undefined) for (const path of this.#before.#named) this.#looking.keep(path, 1);
+  }
+
+  /** What was no program before is none by settings that came since: they are told, and go themselves. */
+  #keepNamed(settings: ReadConfig, tops: readonly string[]): void {
+    for (const { path } of namedBy(settings, tops)) {
+      const place = placeFrom("/", path);
+      if (place === undefined || !this.#looking.isBelowRoots(place)) continue;
+      if (this.#before !== undefined && !this.#before.#named.has(this.#looking.formerPath(place))) continue;
+      this.#named.add(place);
+      this.#looking.keep(place, 1);
     }
   }
 
@@ -93,7 +121,7 @@ export class GitLook {
     // Below a link, what is put back must be put where it leads.
     if (hooks !== undefined && this.#looking.isBelowRoots(hooks))
       for (const { name } of this.#looking.listed(hooks)) if (hook.test(name)) this.#looking.keep(join(hooks, name), 1);
-    for (const name of ["config", "config.worktree"]) this.#config(join(folder, name));
+    for (const name of ["config", "config.worktree"]) this.#config(join(folder, name), [dirname(folder), folder]);
     // Says where the configuration and the hooks are instead.
     const said = join(folder, "commondir");
     this.#looking.keep(said, 0);
@@ -134,7 +162,7 @@ export class GitLook {
     this.#looking.entries.set(path, { kind: "link", mode: stat.mode & 0o7777, stamp, target });
   }
 
-  #config(path: string): void {
+  #config(path: string, tops: readonly string[]): void {
     const stat = statOf(path);
     if (stat === undefined || stat.isDirectory() || this.#looking.entries.has(path)) return;
     if (stat.isSymbolicLink()) {
@@ -142,30 +170,23 @@ export class GitLook {
       return;
     }
     const content = stat.isFile() ? this.#looking.contentOf(path, stat.size) : undefined;
-    const settings = content === undefined ? undefined : parseGitConfig(content.toString("utf8"));
-    const programs = settings?.filter(
-      (setting) => startsProgram(setting) || /^include|^core\.hookspath$/.test(setting.name),
-    );
-    const stamp = programs?.length === 0 ? HARMLESS : JSON.stringify(programs ?? stampOf(stat));
-    const kept = { kind: "file", mode: stat.mode & 0o7777, stamp } as const;
-    this.#looking.entries.set(path, { ...kept, ...(content === undefined ? {} : { content }) });
-    for (const setting of programs ?? []) this.#bringsIn(path, setting);
+    const settings = content && settingsIn(content.toString("utf8"), path);
+    const kept = { kind: "file", mode: stat.mode & 0o7777, hasOneName: stat.nlink === 1 } as const;
+    const stamp = settings === undefined ? stampOf(stat) : this.#stampOf(settings, dirname(path));
+    this.#looking.entries.set(path, { ...kept, stamp, ...(content && { content, isGitSettings: true }) });
+    if (settings === undefined) return;
+    this.#read.push([settings, tops]);
+    for (const included of settings.includes) if (this.#looking.isBelowRoots(included)) this.#config(included, tops);
   }
 
-  /** Hooks, and more configuration, in files of the project; a command may name any, and what lies elsewhere is none of its. */
-  #bringsIn(path: string, { name, value }: GitSetting): void {
-    if (name === "core.hookspath") {
-      this.#hooks.add(value);
-      for (const from of [dirname(dirname(path)), dirname(path)]) this.#keepHooks(from, value);
-    }
-    const included = placeFrom(dirname(path), value.replace(/^~(?=\/)/, homedir));
-    if (/^include(?:if\..*)?\.path$/s.test(name) && included !== undefined && this.#looking.isBelowRoots(included))
-      this.#config(included);
-  }
-
-  #keepHooks(from: string, value: string): void {
-    const folder = placeFrom(from, value.replace(/^~(?=\/)/, homedir));
-    if (folder !== undefined && this.#looking.isBelowRoots(folder)) this.#looking.keep(folder, 1);
+  /** Of settings that were not there before. */
+  #stampOf({ programs, hooks, includes, ways, workTrees }: ReadConfig, gitFolder: string): string {
+    const elsewhere = workTrees.filter((tree) => {
+      const place = placeFrom(gitFolder, tree);
+      return place === undefined || !this.#looking.isBelowRoots(place);
+    });
+    const all = [...programs, ...hooks, ...includes, ...ways, ...elsewhere];
+    return all.length === 0 ? HARMLESS : JSON.stringify(all);
   }
 }
 

@@ -1,5 +1,7 @@
 import { constants, lstatSync, type Stats } from "node:fs";
 import { nativePath } from "../../engines/paths/file-names.ts";
+import { strayGitSettings } from "../../engines/shell/meaning/stray-git-settings.ts";
+import type { GitSettingsWrite } from "../../engines/shell/programs/git-settings-written.ts";
 import { openPlain, plainBytes } from "../read-plain-file.ts";
 
 /** What is there under a protected name; the content of a small file is kept, so that it can be put back. */
@@ -9,6 +11,8 @@ export interface Kept {
   /** Changes whenever what it starts or allows may have. */
   readonly stamp: string;
   readonly content?: Buffer;
+  /** It is a repository's configuration, in which git itself writes where branches go. */
+  readonly isGitSettings?: boolean;
   /** False: the file has a second name (hard link), under which it could be changed later. */
   readonly hasOneName?: boolean;
   readonly target?: string;
@@ -18,15 +22,19 @@ export interface Kept {
 export const HARMLESS = "";
 export const KEPT_FILE_BYTES_MAX = 256 * 1024;
 
-/** Whether what was there is what is there, be it written anew. */
-export const isUnchanged = (was: Kept, now: Kept): boolean =>
-  was.kind === now.kind &&
-  (was.stamp === now.stamp ||
-    (was.mode === now.mode &&
-      now.hasOneName === true &&
-      was.content !== undefined &&
-      now.content !== undefined &&
-      was.content.equals(now.content)));
+/**
+ * Whether what was there is what is there, be it written anew.
+ * @param writes  what may be changed in the configuration of a repository besides where branches go; absent: what git does not start
+ */
+export function isUnchanged(was: Kept, now: Kept, writes?: readonly GitSettingsWrite[]): boolean {
+  if (was.kind !== now.kind) return false;
+  if (writes !== undefined && was.isGitSettings && now.isGitSettings)
+    return strayGitSettings(`${was.content}`, `${now.content}`, [{ kind: "branches" }, ...writes])?.length === 0;
+  return was.stamp === now.stamp || (was.mode === now.mode && now.hasOneName === true && hasSameContent(was, now));
+}
+
+const hasSameContent = (was: Kept, now: Kept): boolean =>
+  was.content !== undefined && now.content !== undefined && was.content.equals(now.content);
 
 /** Undefined also for what may not be looked at. */
 export function statOf(path: string): Stats | undefined {

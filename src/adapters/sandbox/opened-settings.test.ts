@@ -43,6 +43,13 @@ beforeEach(() => {
   git("-C", origin, "commit", "-q", "--allow-empty", "-m", "one");
   git("-C", origin, "branch", "feature");
   git("clone", "-q", origin, root);
+  workIn(root);
+  onTestFinished(() => rmSync(base, { recursive: true, force: true }));
+});
+
+/** As a session does that is opened there. */
+function workIn(folder: string): void {
+  root = folder;
   const sandbox = sessionSandbox({ mode: undefined, cwd: root, addDirs: [], environment: environment() });
   processes = createProcesses({
     root,
@@ -51,12 +58,12 @@ beforeEach(() => {
     watch: (tier, gitSettings) => watchProtected({ roots: [root], own: [], gitSettings }, tier),
     ...(sandbox.use && { sandbox: sandbox.use }),
   });
+  const opened = processes;
   onTestFinished(async () => {
-    await processes.close();
+    await opened.close();
     sandbox.close();
-    rmSync(base, { recursive: true, force: true });
   });
-});
+}
 
 function run(command: string, more: Partial<CommandRequest> = {}): Promise<CommandResult> {
   return processes.run({ command, timeoutMs: 60_000, ...more }, new AbortController().signal);
@@ -138,5 +145,69 @@ describe.skipIf(missing("bwrap") !== undefined)("below bubblewrap", () => {
   test("a file with a second name is none that could be put back: it stays closed", async () => {
     linkSync(join(root, ".git/config"), join(root, "..", "second"));
     expect((await run("git checkout feature")).output).toMatch(CLOSED);
+  });
+
+  test("in a second working tree, and beside a bare repository, it is as in the first one", async () => {
+    const clone = root;
+    const bare = join(clone, "../proj");
+    git("worktree", "add", "-q", "--detach", "../wt");
+    mkdirSync(bare);
+    git("clone", "-q", "--bare", "../origin", join(bare, ".bare"));
+    writeFileSync(join(bare, ".git"), "gitdir: ./.bare\n");
+    git("-C", bare, "config", "remote.origin.fetch", "+refs/heads/*:refs/remotes/origin/*");
+    git("-C", bare, "branch", "-q", "-D", "feature");
+    git("-C", bare, "fetch", "-q");
+    git("-C", bare, "worktree", "add", "-q", "--detach", "tree");
+    for (const [folder, common] of [
+      [join(clone, "../wt"), join(clone, ".git")],
+      [join(bare, "tree"), join(bare, ".bare")],
+      [bare, join(bare, ".bare")],
+    ] as const) {
+      workIn(folder);
+      const kept = () => readFileSync(join(common, "config"), "utf8");
+      const before = kept();
+      const track = folder === bare ? "git branch -t feature origin/feature" : "git checkout feature";
+      const { output, sandbox } = await run(track);
+      expect([folder, output]).toEqual([folder, expect.not.stringMatching(CLOSED)]);
+      expect(sandbox).toContain("and .git/config writable");
+      expect(git("rev-parse", "--abbrev-ref", "feature@{upstream}")).toBe("origin/feature");
+      expect((await run("git branch -m feature other")).exitCode).toBe(0);
+      expect(git("config", "branch.other.merge")).toBe("refs/heads/feature");
+      expect((await run(`git checkout -q --detach; git branch -D other`)).output).not.toMatch(CLOSED);
+      expect(kept()).toBe(before);
+      expect((await run("echo '[alias]' >> $(git rev-parse --git-common-dir)/config")).output).toMatch(
+        /Read-only file system/,
+      );
+      expect(kept()).toBe(before);
+    }
+  });
+
+  test("what a line is wrapped in, and the folder of it that git is called in, keep nothing closed", async () => {
+    mkdirSync(join(root, "sub"));
+    for (const line of [
+      "cd sub && git checkout feature",
+      "bash -c 'git branch -m feature other'",
+      "git -C sub branch -u origin/main other",
+    ])
+      expect([line, (await run(line)).output]).toEqual([line, expect.not.stringMatching(CLOSED)]);
+    expect(git("config", "branch.other.merge")).toBe("refs/heads/main");
+  });
+
+  test("a hook closes it to the uses of git that start it, and the reason is told", async () => {
+    const hooks = join(root, ".git/hooks");
+    mkdirSync(hooks, { recursive: true });
+    writeFileSync(join(hooks, "pre-commit"), "#!/bin/sh\n", { mode: 0o755 });
+    expect((await run("git checkout feature")).output).not.toMatch(CLOSED);
+    writeFileSync(join(hooks, "post-checkout"), "#!/bin/sh\n", { mode: 0o755 });
+    const closed = await run("git checkout -b x origin/feature");
+    expect(closed.output).toMatch(CLOSED);
+    expect(closed.confined?.gitClosed).toMatchObject({
+      why: "git starts the hook post-checkout, and nobody agreed to that",
+      opensAlone: true,
+    });
+    expect((await run("git branch -u origin/feature")).output).not.toMatch(CLOSED);
+    expect(git("config", "branch.x.merge")).toBe("refs/heads/feature");
+    writeFileSync(join(hooks, "unheard-of"), "#!/bin/sh\n", { mode: 0o755 });
+    expect((await run("git branch -m x y")).confined?.gitClosed).toMatchObject({ opensAlone: false });
   });
 });

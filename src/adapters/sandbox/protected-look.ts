@@ -1,8 +1,9 @@
 import type { Dirent } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { atOnce } from "../../base/steps.ts";
-import { linkTarget, meantEntriesIn, realOf } from "../folder-entries.ts";
+import { isOpenToUs, linkTarget, meantEntriesIn, openToUs, realOf } from "../folder-entries.ts";
 import { isGitFolder } from "../git-folder.ts";
+import { openedRepositories } from "../git-repositories.ts";
 import { isInside } from "../inside.ts";
 import { GitLook, type Looking } from "./git-look.ts";
 import { contentOf, identityOf, KEPT_FILE_BYTES_MAX, type Kept, stampOf, statOf } from "./kept.ts";
@@ -36,6 +37,10 @@ export class ProtectedLook implements Looking {
   readonly folders = new Map<string, string>();
   /** Paths of what was there earlier and is there no more: that it is still missing is no change. */
   readonly recalled = new Set<string>();
+  /** Folders of the person that could not be looked through as they were. */
+  readonly opened: string[] = [];
+  /** Why git may go into more repositories than are known. */
+  unread: string | undefined;
   readonly #before: ProtectedLook | undefined;
   /** Where folders that were moved since the look before lay then. */
   readonly #movedFrom = new Map<string, string>();
@@ -73,10 +78,10 @@ export class ProtectedLook implements Looking {
 
   /** What the look before saw there, or where its folder lay then. */
   former(path: string): Kept | undefined {
-    return this.#before?.entries.get(path) ?? this.#before?.entries.get(this.#formerPath(path));
+    return this.#before?.entries.get(path) ?? this.#before?.entries.get(this.formerPath(path));
   }
 
-  #formerPath(path: string): string {
+  formerPath(path: string): string {
     for (let folder = dirname(path); this.#movedFrom.size > 0 && folder !== dirname(folder); folder = dirname(folder)) {
       const former = this.#movedFrom.get(folder);
       if (former !== undefined) return former + path.slice(folder.length);
@@ -92,6 +97,10 @@ export class ProtectedLook implements Looking {
   /** Breadth first, as what is near the top counts most; folders that were there before come before those that were not. */
   walk(root: string): void {
     this.#roots.push(root);
+    // Git goes into these by itself, whatever the folders are called that they lie in.
+    const { repositories, unknown } = openedRepositories(root);
+    for (const { top } of repositories) if (this.isBelowRoots(top)) this.#foreign(top);
+    this.unread ??= unknown;
     let level: readonly string[] = [root];
     for (let depth = 0; depth <= DEPTH_MAX && level.length > 0; depth++) {
       const next: string[] = [];
@@ -206,6 +215,11 @@ export class ProtectedLook implements Looking {
     }
   }
 
+  /** Whether it is a file of a git folder by which git is led elsewhere: nobody but git itself makes these. */
+  leadsGit(path: string): boolean {
+    return /^(?:commondir|config(?:\.worktree)?)$/.test(basename(path)) && this.#repositories.holds(dirname(path));
+  }
+
   isBelowRoots(path: string): boolean {
     return this.#roots.some((root) => isInside(path, root));
   }
@@ -215,6 +229,7 @@ export class ProtectedLook implements Looking {
   }
 
   listed(folder: string, isMeant: (entry: Dirent) => boolean = () => true): readonly Dirent[] {
+    if (!isOpenToUs(folder) && openToUs(folder)) this.opened.push(folder);
     const isKnown = this.#isKnown(folder);
     if (this.#seen > ENTRIES_MAX && !isKnown) return [];
     const { meant, seen } = atOnce(meantEntriesIn(folder, isMeant));

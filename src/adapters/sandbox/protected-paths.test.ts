@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { atOnce } from "../../base/steps.ts";
 import { repositoriesOutside, workspaceMounts } from "./protected-paths.ts";
@@ -19,6 +19,7 @@ test("a repository without hooks gets an empty folder of them, which is covered"
     writable: [root, join(root, ".git")],
     readOnly: [join(root, ".git/hooks")],
     readOnlyIfThere: [],
+    writableWithin: [],
   });
 });
 
@@ -41,6 +42,43 @@ test("of a repository outside, what is no part of a commit in this working tree 
   expect(inGit(mounts.readOnlyIfThere)).toEqual(expect.arrayContaining(["HEAD", "index", "worktrees/other"]));
   expect(inGit(mounts.readOnlyIfThere)).not.toEqual(expect.arrayContaining(["objects"]));
   expect(repositoriesOutside([join(base, "wt"), main])).toEqual([]);
+  for (let tree = 0; tree <= 100; tree++) mkdirSync(join(main, ".git/worktrees", `0${tree}`));
+  const many = atOnce(workspaceMounts([join(base, "wt")]));
+  expect(inGit(many.readOnlyIfThere)).toContain("worktrees");
+  expect(inGit(many.writableWithin)).toEqual(["worktrees/wt"]);
+});
+
+test("no number of names keeps what is to be covered out", () => {
+  const root = folder();
+  for (const path of [".github/workflows", ".vscode"]) mkdirSync(join(root, path), { recursive: true });
+  for (let name = 0; name <= 5_000; name++) {
+    writeFileSync(join(root, `.a${name}`), "");
+    writeFileSync(join(root, `.github/a${name}.png`), "");
+  }
+  mkdirSync(join(root, ".git"));
+  for (let name = 0; name <= 100; name++) writeFileSync(join(root, ".github", `b${name}.yml`), "");
+  const { readOnly } = atOnce(workspaceMounts([root]));
+  expect(readOnly.toSorted()).toEqual([".git/hooks", ".github", ".vscode"].map((path) => join(root, path)));
+});
+
+test("what the repository's settings name, and where its hooks lead, is read-only too", () => {
+  const root = folder();
+  execFileSync("git", ["init", "--quiet", root]);
+  for (const [name, value] of [
+    ["core.hooksPath", "githooks"],
+    ["core.fsmonitor", "./fsm.sh"],
+    ["filter.x.clean", "sh tools/clean.sh"],
+  ] as const)
+    execFileSync("git", ["-C", root, "config", name, value]);
+  for (const path of ["githooks/pre-commit", "fsm.sh", "tools/clean.sh", "scripts/pc.sh"]) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), "");
+  }
+  symlinkSync("../../scripts/pc.sh", join(root, ".git/hooks/pre-commit"));
+  const { readOnly } = atOnce(workspaceMounts([root]));
+  expect(readOnly).toEqual(
+    expect.arrayContaining(["githooks", "fsm.sh", "tools/clean.sh", "scripts/pc.sh"].map((path) => join(root, path))),
+  );
 });
 
 /** A folder and a link to elsewhere, under the repository's name by turns, for as long as `go` is there. */
@@ -87,6 +125,7 @@ test("hooks behind a link into the folder, and the folder that a `.git` file nam
     writable: [root, join(root, "store")],
     readOnly: [join(root, ".git"), join(root, "store/hooks"), join(root, "store/config")],
     readOnlyIfThere: [],
+    writableWithin: [],
   });
   rmSync(join(root, ".git"));
   mkdirSync(join(root, ".git"));

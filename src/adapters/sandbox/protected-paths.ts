@@ -1,8 +1,11 @@
 import { mkdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Steps } from "../../base/steps.ts";
+import { ToolFailure } from "../../core/tool.ts";
 import { protectedName } from "../../engines/paths/protected-names.ts";
-import { meantEntriesIn, namesIn, realOf } from "../folder-entries.ts";
+import { displayName } from "../../engines/terminal-text/display-name.ts";
+import { isOpenToUs, meantEntriesIn, namesIn, realOf } from "../folder-entries.ts";
+import { gitNamedAtTop } from "../git-config.ts";
 import { isGitFolder, knownRepository, namedGitFolder } from "../git-folder.ts";
 import { isInside } from "../inside.ts";
 import { pinFolder } from "../pinned-folder.ts";
@@ -17,6 +20,14 @@ export interface WorkspaceMounts {
   readonly readOnly: readonly string[];
   /** The same of what is another's and may go meanwhile, as long as it is there. */
   readonly readOnlyIfThere: readonly string[];
+  /** Writable in one of these. */
+  readonly writableWithin: readonly string[];
+}
+
+export interface OpenedMounts {
+  readonly opensGitSettings?: boolean | undefined;
+  /** What is made in a repository outside would stay there for as long as the command lives. */
+  readonly goesOn?: boolean | undefined;
 }
 
 /** What of a git folder starts programs or says where they are. */
@@ -25,7 +36,7 @@ const GIT_PROTECTED = ["hooks", "config", "config.worktree", "info", "commondir"
 const GIT_COMMON = new Set(
   "objects refs logs packed-refs packed-refs.lock reftable shallow lfs annex rr-cache svn worktrees".split(" "),
 );
-const ENTRIES_MAX = 5_000;
+/** More than that in one folder are covered as a whole. */
 const OTHERS_MAX = 100;
 
 /**
@@ -34,39 +45,66 @@ const OTHERS_MAX = 100;
  */
 export function* workspaceMounts(
   roots: readonly string[],
-  { opensGitSettings = false }: { readonly opensGitSettings?: boolean | undefined } = {},
+  { opensGitSettings = false, goesOn = false }: OpenedMounts = {},
 ): Steps<WorkspaceMounts> {
   const open = opensGitSettings ? gitSettingsFiles(roots) : [];
-  const { readOnly, ...mounts } = yield* allMounts(roots);
-  return { ...mounts, readOnly: readOnly.filter((path) => !open.includes(path)) };
+  const isClosed = (path: string): boolean => !open.includes(path);
+  const { readOnly, readOnlyIfThere, ...mounts } = yield* allMounts(roots, goesOn);
+  return { ...mounts, readOnly: readOnly.filter(isClosed), readOnlyIfThere: readOnlyIfThere.filter(isClosed) };
 }
 
-/** The configuration files of repositories at the top of the roots that can be put back: small, and under one name. */
+/** The configuration files of the repositories of the roots that can be put back: small, and under one name. */
 export const gitSettingsFiles = (roots: readonly string[]): readonly string[] =>
   roots.flatMap((root) => {
     const path = join(root, ".git");
-    const folder = kindOf(path) === "folder" ? path : kindOf(path) === "file" ? knownRepository(path) : undefined;
+    const kind = kindOf(path);
+    const folder = kind === "folder" ? path : kind === "file" ? repositoryOf(path, roots) : undefined;
     if (folder === undefined) return [];
     const file = join(folder, "config");
     const stat = statOf(file);
     return stat?.isFile() && stat.nlink === 1 && stat.size <= KEPT_FILE_BYTES_MAX ? [file] : [];
   });
 
-function* allMounts(roots: readonly string[]): Steps<WorkspaceMounts> {
+function* allMounts(roots: readonly string[], goesOn: boolean): Steps<WorkspaceMounts> {
   const writable: string[] = [];
-  const readOnly: string[] = [];
+  const readOnly = gitNamedAtTop(roots).flatMap(({ path }) => targets(path, roots));
   const readOnlyIfThere: string[] = [];
+  const writableWithin: string[] = [];
   for (const root of roots.filter((one) => one !== "/")) {
     writable.push(root);
-    const { meant } = yield* meantEntriesIn(root, ({ name }) => name.startsWith(".") || isProtectedName(name));
-    for (const { name } of meant.slice(0, ENTRIES_MAX)) {
+    if (!isOpenToUs(root))
+      throw new ToolFailure(
+        `The folder ${displayName(root)} cannot be looked through: nothing was run. chmod u+rwx opens it.`,
+      );
+    // No bound: whatever else is there must not push out what is to be covered.
+    const { meant } = yield* meantEntriesIn(
+      root,
+      (entry) => isProtectedName(entry.name) || (entry.name.startsWith(".") && entry.isDirectory()),
+    );
+    coverGit(join(root, ".git"), roots, { writable, readOnly, readOnlyIfThere, writableWithin });
+    for (const { name } of meant) {
       const path = join(root, name);
-      if (name === ".git") coverGit(path, roots, { writable, readOnly, readOnlyIfThere });
-      else if (isProtectedName(name)) readOnly.push(...targets(path, [root]));
-      else if (name.startsWith(".")) coverPart(path, name, { writable, readOnly });
+      if (name === ".git") continue;
+      if (isProtectedName(name)) readOnly.push(...targets(path, [root]));
+      else coverPart(path, name, { writable, readOnly });
     }
   }
-  return { writable, readOnly, readOnlyIfThere };
+  const outside = goesOn ? repositoriesOutside(roots) : [];
+  const parts = outside.flatMap((common) => placesIn(common).filter((path) => GIT_COMMON.has(basename(path))));
+  const trees = outside.map((common) => join(common, "worktrees"));
+  const own = roots
+    .map((root) => namedGitFolder(join(root, ".git")) ?? "")
+    .filter((tree) => trees.includes(dirname(tree)));
+  return {
+    writable,
+    readOnly: [...readOnly, ...outside],
+    readOnlyIfThere,
+    writableWithin: [
+      ...writableWithin,
+      ...parts.filter((path) => !trees.includes(path) && kindOf(path) === "folder"),
+      ...(goesOn ? own : []),
+    ],
+  };
 }
 
 /** Git folders of repositories that the roots are second working trees of, where those lie in none of the roots. */
@@ -86,19 +124,36 @@ interface Cover {
 function coverGit(
   path: string,
   roots: readonly string[],
-  { writable, readOnly, readOnlyIfThere }: Cover & { readonly readOnlyIfThere: string[] },
+  {
+    writable,
+    readOnly,
+    readOnlyIfThere,
+    writableWithin,
+  }: Cover & { readonly readOnlyIfThere: string[]; readonly writableWithin: string[] },
 ): void {
   const kind = kindOf(path);
   if (kind === "folder") return coverGitFolder(path, roots, { writable, readOnly });
   if (kind !== "file") return;
   readOnly.push(path);
-  const known = knownRepository(path) ?? namedInside(path, roots);
+  const known = repositoryOf(path, roots);
   if (known !== undefined) coverGitFolder(known, roots, { writable, readOnly });
   const common = repositoryOutside(path, roots);
   if (common === undefined) return;
-  writable.push(join(common, "worktrees"));
-  readOnlyIfThere.push(...othersOf(common, namedGitFolder(path)));
+  const own = namedGitFolder(path);
+  const trees = join(common, "worktrees");
+  const others = placesIn(trees).filter((tree) => tree !== own);
+  writable.push(trees);
+  readOnlyIfThere.push(...othersOf(common));
+  if (others.length <= OTHERS_MAX) readOnlyIfThere.push(...others);
+  else {
+    // Too many for a mount each: a command could make as many in front of those that are meant.
+    readOnlyIfThere.push(trees);
+    if (own !== undefined) writableWithin.push(own);
+  }
 }
+
+const repositoryOf = (gitFile: string, roots: readonly string[]): string | undefined =>
+  knownRepository(gitFile) ?? namedInside(gitFile, roots);
 
 /** A folder beside its `.git` file, as `--separate-git-dir` and layouts of several working trees make it. */
 function namedInside(gitFile: string, roots: readonly string[]): string | undefined {
@@ -108,17 +163,22 @@ function namedInside(gitFile: string, roots: readonly string[]): string | undefi
   return isOne ? folder : undefined;
 }
 
-/** What the repository has beyond what is written by work in one of its working trees: the checkout of the main one, and the other ones. */
-function othersOf(common: string, own: string | undefined): readonly string[] {
-  const below = (folder: string): readonly string[] => namesIn(folder).map((name) => join(folder, name));
-  const others = below(common).filter((path) => !GIT_COMMON.has(basename(path)) && !path.endsWith(".lock"));
-  const trees = below(join(common, "worktrees")).filter((path) => path !== own);
-  return [...others, ...trees.slice(0, OTHERS_MAX)].filter((path) => ["folder", "file"].includes(kindOf(path) ?? ""));
-}
+/** What the repository has beyond what is written by work in one of its working trees: the checkout of the main one. */
+const othersOf = (common: string): readonly string[] =>
+  placesIn(common).filter((path) => !GIT_COMMON.has(basename(path)) && !path.endsWith(".lock"));
+
+const placesIn = (folder: string): readonly string[] =>
+  namesIn(folder)
+    .map((name) => join(folder, name))
+    .filter((path) => ["folder", "file"].includes(kindOf(path) ?? ""));
 
 function coverGitFolder(path: string, roots: readonly string[], { writable, readOnly }: Cover): void {
   // Absent hooks could be created; an empty folder harms nobody.
   if (kindOf(join(path, "hooks")) === undefined) tryMakeFolder(path, "hooks");
+  if (!isOpenToUs(path)) {
+    readOnly.push(path);
+    return;
+  }
   writable.push(path);
   for (const name of GIT_PROTECTED) readOnly.push(...targets(join(path, name), [path, ...roots]));
 }
@@ -126,9 +186,11 @@ function coverGitFolder(path: string, roots: readonly string[], { writable, read
 /** `.github` is free, `.github/workflows` is not. */
 function coverPart(path: string, name: string, { writable, readOnly }: Cover): void {
   if (kindOf(path) !== "folder") return;
-  const covered = namesIn(path)
-    .slice(0, ENTRIES_MAX)
-    .filter((child) => protectedName([name, child]) !== undefined);
+  const covered = namesIn(path).filter((child) => protectedName([name, child]) !== undefined);
+  if (!isOpenToUs(path) || covered.length > OTHERS_MAX) {
+    readOnly.push(path);
+    return;
+  }
   if (covered.length === 0) return;
   writable.push(path);
   for (const child of covered) readOnly.push(...targets(join(path, child), [path]));

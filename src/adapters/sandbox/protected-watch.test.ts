@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   cpSync,
   existsSync,
   linkSync,
@@ -126,7 +127,6 @@ test("where git finds the settings of its other working folders, and what a repo
   write(".git/worktrees/other/commondir", "../..\n");
   const [first, second] = await afterCommands([
     () => {
-      write("settings/git", "[user]\n\tname = Bob\n");
       write(".git/worktrees/third/commondir", "../..\n");
     },
     () => {
@@ -137,9 +137,92 @@ test("where git finds the settings of its other working folders, and what a repo
   ]);
   expect(first).toBe("");
   expect(second).toContain("fourth");
-  expect(read("settings/git")).toBe("[user]\n\tname = Bob\n");
+  expect(read("settings/git")).toBe("[user]\n\tname = Ann\n");
   expect(read(".git/worktrees/other/commondir")).toBe("../..\n");
 });
+
+test("settings of a repository below the folder stay what they were, but for where branches go", async () => {
+  const settings = '[core]\n\tbare = false\n[remote "origin"]\n\turl = https://a.example/x\n';
+  const tracks = `${settings}[branch "f"]\n\tremote = origin\n\tmerge = refs/heads/f\n`;
+  for (const name of ["HEAD", "objects/x", "refs/x"]) write(`a/.git/${name}`, "ref: refs/heads/main\n");
+  write("a/.git/config", settings);
+  const strays = [
+    "[core]\n\tworktree = ../../..\n",
+    "[http]\n\tproxy = http://evil.example\n",
+    '[url "https://evil.example/"]\n\tinsteadOf = https://a.example/\n',
+    '[protocol "ext"]\n\tallow = always\n[url "ext"]\n\tinsteadOf = e\n',
+    "[alias]\n\tst = difftool -y -x id\n",
+    '[remote "origin"]\n\tpushurl = https://evil.example\n',
+  ];
+  const said = await afterCommands([
+    () => write("a/.git/config", tracks),
+    ...strays.map((stray) => () => write("a/.git/config", `${tracks}${stray}`)),
+    () => rmSync(join(root, "a/.git/config")),
+  ]);
+  expect(said[0]).toBe("");
+  for (const each of said.slice(1)) expect(each).toMatch(/taken back.*: a\/\.git\/config\)/);
+  expect(read("a/.git/config")).toBe(tracks);
+});
+
+test("what settings name as a program or a hook in the folder is kept as it was, by a repository below it too", async () => {
+  const named =
+    '[core]\n\thooksPath = githooks\n\tfsmonitor = ./fsm.sh\n[filter "x"]\n\tclean = sh tools/clean.sh\n[merge "y"]\n\tdriver = ./new.sh %A\n';
+  const files = ["githooks/pre-commit", "fsm.sh", "tools/clean.sh"];
+  for (const at of [".", "a"]) {
+    for (const name of ["HEAD", "objects/x", "refs/x"]) write(`${at}/.git/${name}`, "ref: refs/heads/main\n");
+    write(`${at}/.git/config`, named);
+    for (const file of files) write(`${at}/${file}`, "good");
+  }
+  const [said] = await afterCommands([
+    () => {
+      for (const at of [".", "a"])
+        for (const file of [...files, "githooks/post-checkout", "new.sh"]) write(`${at}/${file}`, "evil");
+    },
+  ]);
+  for (const at of ["", "a/"]) {
+    expect(files.map((file) => read(`${at}${file}`))).toEqual(["good", "good", "good"]);
+    for (const made of ["githooks/post-checkout", "new.sh"]) expect(existsSync(join(root, at, made))).toBe(false);
+    expect(said).toContain(`${at}fsm.sh`);
+  }
+  // What a person agreed to name was no program before.
+  write("other/pre-commit", "mine");
+  const [later] = await afterCommands([() => write("b.txt", "x")]);
+  expect(later).toBe("");
+});
+
+test("where others may have worked meanwhile, what leads git elsewhere goes all the same", async () => {
+  for (const name of ["HEAD", "objects/x", "refs/x"]) write(`.git/${name}`, "ref: refs/heads/main\n");
+  const watching = await watch();
+  write(".git/commondir", "../eg\n");
+  write(".mcp.json", "{}");
+  const said = watching.end({ mayTakeBack: false }).join("\n");
+  expect(said).toMatch(/taken back.*: \.git\/commondir\)\n\(changed meanwhile.*: \.mcp\.json\)/);
+  expect([existsSync(join(root, ".git/commondir")), existsSync(join(root, ".mcp.json"))]).toEqual([false, true]);
+});
+
+test.skipIf(process.getuid?.() === 0)(
+  "bits that a command takes away hide nothing, and keep nothing from being put back",
+  async () => {
+    mkdirSync(join(root, ".git"));
+    mkdirSync(join(root, "sub"));
+    const [closed, entered, again] = await afterCommands([
+      () => {
+        write(".git/commondir", "x");
+        write("sub/.vscode/tasks.json", "{}");
+        for (const path of [".git", "sub"]) chmodSync(join(root, path), 0o555);
+      },
+      () => {
+        write(".mcp.json", "{}");
+        chmodSync(root, 0o311);
+      },
+      () => chmodSync(root, 0o755),
+    ]);
+    expect(closed).toMatch(/taken back.*: \.git\/commondir, sub\/\.vscode\)/);
+    expect(entered).toMatch(/taken back.*: \.mcp\.json\).*made readable.*: \.\)/s);
+    expect(again).toBe("");
+    for (const path of [".git/commondir", "sub/.vscode", ".mcp.json"]) expect(existsSync(join(root, path))).toBe(false);
+  },
+);
 
 const EVIL = "[core]\n\tfsmonitor = evil\n";
 

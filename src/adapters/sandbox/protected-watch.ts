@@ -41,6 +41,8 @@ export async function watchProtected(
   const hasMounts = tier === "bubblewrap" || tier === "seatbelt";
   const opened = gitSettings === undefined ? NOTHING_OPENED : watchOpenedSettings(roots, gitSettings);
   const opensGitSettings = gitSettings !== undefined;
+  // What a person let run unconfined may set what it likes, but what git starts is told.
+  const writes = tier === "none" ? undefined : (gitSettings ?? []);
   const covered = hasMounts ? (await inTurns(workspaceMounts(roots, { opensGitSettings }))).readOnly : [];
   const coveredThen = new Map(covered.map((path) => [path, whatIsAt(path)]));
   const places = { roots, repositories: repositoriesOutside(roots) };
@@ -63,12 +65,13 @@ export async function watchProtected(
       const settings = opened.end(putBack);
       const after = lookAt(places, new ProtectedLook(notes(), before));
       memory.end(before, after);
-      const changed = differences(before, after).filter(
+      const changed = differences(before, after, writes).filter(
         ([path]) => !isBelow(path, still) && !opened.paths.includes(path),
       );
       // What a person, or a program of theirs, has put there is not taken away again.
       const [replaced, rest] = partition(changed, ([path]) => isBelow(path, fallen));
-      const back = tier === "none" || !mayTakeBack ? [] : rest.filter(([path, was]) => putBack(path, was));
+      const isTheirs = ([path, was]: Difference): boolean => mayTakeBack || (was === undefined && after.leadsGit(path));
+      const back = tier === "none" ? [] : rest.filter((one) => isTheirs(one) && putBack(...one));
       const told = rest.filter((each) => !back.includes(each));
       if (back.length > 0) {
         const paths = back.map(([path]) => path);
@@ -83,6 +86,10 @@ export async function watchProtected(
           replaced,
           roots,
         ),
+        ...(after.unread !== undefined && before.unread === undefined
+          ? [`(which repositories git goes into cannot be told any more: ${showPath(after.unread)})`]
+          : []),
+        named("made readable and writable for you again, to be looked through", after.opened, roots),
         sentence("changed meanwhile; it starts programs or configures an agent", told, roots),
         ...settings.map(settingsSentence),
       ];
@@ -110,13 +117,20 @@ function partition<Value>(
   return [all.filter(isFirst), all.filter((value) => !isFirst(value))];
 }
 
-function sentence(what: string, all: readonly Difference[], roots: readonly string[]): string {
-  if (all.length === 0) return "";
-  const shown = all.slice(0, NAMED_MAX).map(([path]) => {
+const sentence = (what: string, all: readonly Difference[], roots: readonly string[]): string =>
+  named(
+    what,
+    all.map(([path]) => path),
+    roots,
+  );
+
+function named(what: string, paths: readonly string[], roots: readonly string[]): string {
+  if (paths.length === 0) return "";
+  const shown = paths.slice(0, NAMED_MAX).map((path) => {
     const root = roots.find((one) => isInside(path, one));
-    return showPath(root === undefined ? path : relative(root, path));
+    return showPath(root === undefined ? path : relative(root, path) || ".");
   });
-  if (all.length > shown.length) shown.push(`${all.length - shown.length} more`);
+  if (paths.length > shown.length) shown.push(`${paths.length - shown.length} more`);
   return `(${what}: ${shown.join(", ")})`;
 }
 
@@ -141,22 +155,32 @@ function lookAtOwn(own: readonly string[]): ProtectedLook {
 }
 
 /** From the outside in; a folder that is new stands for all in it, and what went with its folder is nothing to start. */
-function differences(before: ProtectedLook, after: ProtectedLook): readonly Difference[] {
+function differences(
+  before: ProtectedLook,
+  after: ProtectedLook,
+  writes?: readonly GitSettingsWrite[],
+): readonly Difference[] {
   const found: Difference[] = [];
   const isBelowNew = (path: string): boolean =>
     found.some(([folder, was]) => was === undefined && isInside(path, folder));
   for (const [path, now] of after.entries) {
     if (path.endsWith(TAKEN_BACK)) continue;
     const was = before.entries.get(path) ?? after.former(path);
-    if (!isSame(was, now, after.holdsNotes(path)) && !isBelowNew(path)) found.push([path, was]);
+    if (!isSame(was, now, { writes, holdsNotes: after.holdsNotes(path) }) && !isBelowNew(path)) found.push([path, was]);
   }
   for (const [path, was] of before.entries) {
-    if (after.entries.has(path) || before.recalled.has(path) || was.stamp === HARMLESS) continue;
+    const mayGo = was.stamp === HARMLESS && !was.isGitSettings;
+    if (after.entries.has(path) || before.recalled.has(path) || mayGo) continue;
     if (!path.endsWith(TAKEN_BACK) && isThere(dirname(path))) found.push([path, was]);
   }
   return found;
 }
 
-/** @param holdsNotes  it is a folder that others may have made meanwhile: what else is in it counts by itself */
-const isSame = (was: Kept | undefined, now: Kept, holdsNotes: boolean): boolean =>
-  was === undefined ? now.stamp === HARMLESS || holdsNotes : isUnchanged(was, now);
+interface Change {
+  readonly writes: readonly GitSettingsWrite[] | undefined;
+  /** It is a folder that others may have made meanwhile: what else is in it counts by itself. */
+  readonly holdsNotes: boolean;
+}
+
+const isSame = (was: Kept | undefined, now: Kept, { writes, holdsNotes }: Change): boolean =>
+  was === undefined ? now.stamp === HARMLESS || holdsNotes : isUnchanged(was, now, writes);

@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { nativePath } from "../../engines/paths/file-names.ts";
-import { realOf } from "../folder-entries.ts";
+import { openToUs, realOf } from "../folder-entries.ts";
 import { isInside } from "../inside.ts";
 import { pinFolder } from "../pinned-folder.ts";
 import { type Kept, statOf } from "./kept.ts";
@@ -44,6 +44,8 @@ export function putBackBelow(places: readonly string[]): PutBack {
       try {
         const at = join(held.directory, basename(path));
         held.verify();
+        // A command may take the bits away by which it could be put back.
+        openToUs(folder);
         setAside(at);
         return was === undefined || restore(at, was);
       } finally {
@@ -74,10 +76,13 @@ function setAside(path: string): void {
     const kind = kindAt(aside);
     if (kind === "folder") continue;
     if (kind === "other") unlinkSync(nativePath(aside));
-    renameSync(nativePath(path), nativePath(aside));
+    renameSync(nativePath(path), nativePath(fits(aside) ? aside : join(dirname(path), `${randomUUID()}${TAKEN_BACK}`)));
     return;
   }
 }
+
+const NAME_BYTES_MAX = 255;
+const fits = (path: string): boolean => Buffer.byteLength(basename(path)) <= NAME_BYTES_MAX;
 
 function kindAt(path: string): "nothing" | "folder" | "other" {
   const stat = statOf(path);

@@ -4,7 +4,7 @@ import type { Steps } from "../../base/steps.ts";
 import type { Confinement } from "../../core/ports/processes.ts";
 import { meantEntriesIn } from "../folder-entries.ts";
 import { gitPlaces } from "../git-folder.ts";
-import { indexIn } from "../git-index-file.ts";
+import { indexIn } from "../git-repositories.ts";
 import { isInside } from "../inside.ts";
 import { mayHoldSecret } from "../secret-files.ts";
 import type { HiddenPath } from "./hidden-paths.ts";

@@ -36,10 +36,10 @@ export function* seatbeltStart(start: ProgramStart, confinement: Confinement, vi
 
 /** A profile in Apple's SBPL: of two rules that match, the later wins. */
 export function* seatbeltProfile(
-  { reads, writes, network, opensGitSettings }: Confinement,
+  { reads, writes, network, opensGitSettings, goesOn }: Confinement,
   view: SeatbeltView & Pick<ProgramStart, "environment">,
 ): Steps<string> {
-  const mounts = yield* workspaceMounts(view.roots, { opensGitSettings });
+  const mounts = yield* workspaceMounts(view.roots, { opensGitSettings, goesOn });
   const own = [view.privateTemporary, ...(view.caches === undefined ? [] : [view.caches])];
   const writable = writes === "workspace" ? mounts.writable : [];
   return [
@@ -58,6 +58,9 @@ export function* seatbeltProfile(
     '(allow file-ioctl (literal "/dev/null") (literal "/dev/tty"))',
     ...writable.map((path) => `(allow file-write* (subpath ${quote(path)}))`),
     ...[...mounts.readOnly, ...mounts.readOnlyIfThere].map((path) => `(deny file-write* (subpath ${quote(path)}))`),
+    ...(writes === "workspace" ? mounts.writableWithin : []).map(
+      (path) => `(allow file-write* (subpath ${quote(path)}))`,
+    ),
     ...view.hidden.map(({ path }) => `(deny file-read* file-write* (subpath ${quote(path)}))`),
     // They lie in a folder of ours that is hidden.
     ...own.map((path) => `(allow file-read* file-write* (subpath ${quote(path)}))`),

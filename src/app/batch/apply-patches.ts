@@ -1,7 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { gitWorkOf, knownWorktree } from "../../adapters/git-folder.ts";
-import type { GitWork } from "../../adapters/quiet-git.ts";
+import { type GitWork, gitWorkOf, knownWorktree } from "../../adapters/git-folder.ts";
 import { makeOwnFolder } from "../../adapters/temporary-folder.ts";
 import { errorText } from "../../base/error-text.ts";
 import { isObject } from "../../base/is-object.ts";

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
-import type { ReadingKind } from "../../adapters/processes/sandbox-plan.ts";
+import type { OpenedGitSettings, ReadingKind } from "../../adapters/processes/sandbox-plan.ts";
 import { factsFor, namedAbove } from "../../adapters/workspace/command-facts.ts";
 import { type GitPast, gitPast } from "../../adapters/workspace/git/git-past.ts";
-import { gitStartsNothing } from "../../adapters/workspace/git/git-programs.ts";
+import { startedByGit } from "../../adapters/workspace/git/git-programs.ts";
 import { linksBelow, linksFound, readProblem } from "../../adapters/workspace/read-reach.ts";
 import type { CommandDecision } from "../../core/permissions/decide.ts";
 import type { RuleSet } from "../../core/permissions/rule.ts";
@@ -40,8 +40,8 @@ export interface CommandQuestion {
   readonly links?: readonly FolderLink[];
   /** Absolute folders of Waymark itself. */
   readonly own?: readonly string[];
-  /** Absolute; what lies in the folders that are worked in of names of the home that start programs. */
-  readonly ofHome?: readonly string[];
+  /** Whether what lies there is read by a name of the home that starts programs, or by settings of git. */
+  readonly isKept?: (path: string) => boolean;
   /** Absent: what stood in older commits is not known. */
   readonly past?: GitPast;
 }
@@ -64,7 +64,7 @@ export function judgedBy(
     addDirs = [],
     links,
     own,
-    ofHome,
+    isKept,
     past,
   }: Omit<CommandQuestion, "command" | "isSandboxed" | "refusesEdits">,
   meetsAsked: () => void = () => undefined,
@@ -89,7 +89,7 @@ export function judgedBy(
     links,
     home,
     own,
-    ofHome,
+    isKept,
     pathRule,
     readsRuled: readsRuled(rules),
     facts: confinesReads
@@ -250,11 +250,22 @@ const inReadProfile = ({ root, home, folder, addDirs = [] }: CommandPlace) => ({
   hasReadProfile: true,
 });
 
-/** What a line of git alone changes in the configuration of its repository; see {@link SandboxUse.gitSettings}. */
-export function gitSettings(command: string, place: CommandPlace) {
+/** What a line changes in the configuration of its repository, where git starts nothing else there; see {@link SandboxUse.gitSettings}. */
+export function gitSettings(command: string, place: CommandPlace): OpenedGitSettings | undefined {
   const options = inReadProfile(place);
   const settings = gitSettingsOfLine(command, options);
-  return settings && { ...settings, startsNothing: gitStartsNothing(options.cwd) };
+  if (settings === undefined) return undefined;
+  const opensAlone = startedByGit(options.cwd, ["branch"]) === undefined;
+  if (settings.kind === "closed") return { ...settings, opensAlone };
+  const { writes, isPlain, verbs, folders } = settings;
+  const started = folders.map((folder) => startedByGit(folder, verbs)).find((one) => one !== undefined);
+  if (started !== undefined)
+    return {
+      kind: "written",
+      writes,
+      wantsYes: { why: `git starts ${started}, and nobody agreed to that`, opensAlone },
+    };
+  return { kind: "written", writes, ...(isPlain ? {} : { wantsYes: { why: "it says what git starts" } }) };
 }
 
 /** How a command reads that would run without a rule, because it only reads. */

@@ -21,8 +21,8 @@ export interface PathQuestion {
   readonly addDirs: readonly string[];
   /** Absolute folders of Waymark itself, which no call changes. */
   readonly own?: readonly string[] | undefined;
-  /** What lies in these folders of names of the home that start programs. */
-  readonly ofHome?: readonly KeptElsewhere[];
+  /** What lies in these folders of names of the home that start programs, or is named by settings of git. */
+  readonly keptAround?: (target: string) => readonly KeptElsewhere[];
 }
 
 /** What the path guard says before a call runs. A path that cannot be read at all is refused by the workspace itself, with the
@@ -103,11 +103,11 @@ const changes = (target: string, place: string): boolean => isWithin(target, pla
 
 /** A name of the home may lie in a folder under another, which says nothing of what it starts. */
 function allowedUnlessOfHome(
-  { tool, use, path, rules, ofHome = [], ...places }: PathQuestion,
+  { tool, use, path, rules, keptAround = () => [], ...places }: PathQuestion,
   target: string,
   { display, reason, ruling, realPath }: PathVerdict,
 ): PathDecision {
-  const kept = use === "read" ? undefined : ofHome.find((one) => changes(target, one.path));
+  const kept = use === "read" ? undefined : keptAround(target).find((one) => changes(target, one.path));
   const { pattern = path } = patternOf(realPath, { tool, use, path, rules, ...places });
   const isNamed = [path, pattern].some((one) => rules.allow.includes(`${tool}(${one})`));
   if (kept === undefined || (isNamed && ruling?.verdict === "allow"))

@@ -1,6 +1,7 @@
+import { dirname } from "node:path";
+import { gitNamedAround, gitNamedIn } from "../../adapters/git-config.ts";
 import { isInside } from "../../adapters/inside.ts";
-import { homeKeptIn, type KeptElsewhere, withKeptElsewhere } from "../../adapters/linked-files.ts";
-import { gitNamedIn } from "../../adapters/workspace/git/git-named.ts";
+import { homeKeptIn, type KeptElsewhere, keptByLinks, withKeptElsewhere } from "../../adapters/linked-files.ts";
 import type { CommandDecision, Decision, PermissionMode, PermissionPolicy } from "../../core/permissions/decide.ts";
 import type { RuleSet } from "../../core/permissions/rule.ts";
 import { keptBy } from "../../engines/paths/path-rules.ts";
@@ -61,11 +62,12 @@ export function permissionPolicy({
   const isCopy = cache !== undefined && isInside(cwd, cache);
   const ownKept = own && withKeptElsewhere(own);
   const closed = [...(ownKept ?? []), ...(cache === undefined || isCopy ? [] : [cache])];
+  const roots = [cwd, ...addDirs];
   let kept: readonly KeptElsewhere[] | undefined;
   // The home, and what git is set to, are looked through where something is to be changed.
-  const ofHome = (): readonly KeptElsewhere[] => {
-    kept ??= [...homeKeptIn(home, [cwd, ...addDirs]), ...gitNamedIn([cwd, ...addDirs])];
-    return kept;
+  const keptIn = (): readonly KeptElsewhere[] => {
+    kept ??= homeKeptIn(home, roots);
+    return [...kept, ...keptByLinks(roots), ...gitNamedIn(roots)];
   };
   return {
     mode,
@@ -74,7 +76,10 @@ export function permissionPolicy({
     ...(writtenRules && { asWritten: (decision: Decision) => asWritten(decision, writtenRules) }),
     ...(sandbox === undefined ? {} : { opens: sandbox.opens }),
     judgePath: (tool, use, path) =>
-      judgePath({ tool, use, path, rules, root: cwd, addDirs, own: closed, ofHome: use === "read" ? [] : ofHome() }),
+      judgePath({
+        ...{ tool, use, path, rules, root: cwd, addDirs, own: closed },
+        keptAround: (at) => (use === "read" ? [] : [...keptIn(), ...gitNamedAround(at, roots)]),
+      }),
     async judgeUrl(url): Promise<Decision> {
       const { checkUrl } = await import("../../engines/net/check-url.ts");
       const { addressesToOpen } = await import("../../engines/net/opened-hosts.ts");
@@ -104,7 +109,7 @@ export function permissionPolicy({
         boundsWrites: isHeld && mayBound,
         closesDenied: await closesDenied({ rules, sandbox }, leaves),
         refusesEdits: refusesEdits(mode, { isAlone, rules }),
-        ofHome: ofHome().map((one) => one.path),
+        isKept: keptAmong(keptIn(), roots),
         ...(ownKept === undefined ? {} : { own: ownKept }),
         ...(folder === undefined ? {} : { folder }),
       };
@@ -114,6 +119,17 @@ export function permissionPolicy({
       const isOpen = decision.verdict === "ask" && !decision.isFloor && takesSandbox(mode, isAlone);
       return isOpen && (await isSandboxed()) ? judged({ isSandboxed: true }) : decision;
     },
+  };
+}
+
+/** Asked of each path that words of a command may mean. */
+function keptAmong(kept: readonly KeptElsewhere[], roots: readonly string[]): (path: string) => boolean {
+  const around = new Map<string, readonly KeptElsewhere[]>();
+  return (path) => {
+    const folder = dirname(path);
+    const here = around.get(folder) ?? gitNamedAround(path, roots);
+    around.set(folder, here);
+    return [...kept, ...here].some((one) => isInside(path, one.path));
   };
 }
 

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { type GitWork, quietGit } from "../../adapters/quiet-git.ts";
+import { type GitWork, quietGit } from "../../adapters/git-folder.ts";
 import type { Environment } from "../settings/locations.ts";
 import { refuseUntrustedFilters } from "./untrusted-filters.ts";
 

@@ -1,4 +1,4 @@
-import { programsSetIn } from "../../adapters/workspace/git/git-config.ts";
+import { programsSetIn } from "../../adapters/git-config.ts";
 import { gitPrograms } from "../../adapters/workspace/git/git-programs.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";

@@ -75,6 +75,8 @@ export interface CommandResult {
     readonly writes: boolean;
     /** Nobody agreed to it, see {@link CommandRequest.looksOnly}. */
     readonly looksOnly?: true;
+    /** Why the configuration of the repository was closed to its uses of git. */
+    readonly gitClosed?: { readonly why: string; readonly opensAlone?: boolean };
     /** Files that it names or that its output names, which looked empty to it: relative to the working folder. */
     readonly masked?: readonly string[];
     /** Of a command that failed: absolute paths that it or its output names, in or at a place outside the working folder that is hidden from it. */
@@ -155,6 +157,8 @@ export interface Confinement {
   readonly opensGitSettings?: true;
   /** See {@link CommandRequest.opensAsked}; otherwise what rules ask about is closed like what they deny. */
   readonly opensAsked?: true;
+  /** It lives beside others and is not waited for: what it may write of a repository outside of the working folder is less. */
+  readonly goesOn?: true;
 }
 
 export interface SandboxState {

@@ -1,5 +1,6 @@
 import { throughWhatItBrought } from "./brought-paths.ts";
 import { capabilitiesNeeded, isCoveredByLeave } from "./capability/capability.ts";
+import { isPlainWork } from "./capability/git-work.ts";
 import { coveredBy } from "./coverage.ts";
 import type { DangerContext } from "./dangers/danger.ts";
 import { codeTextFloor } from "./floor/code.ts";
@@ -14,6 +15,8 @@ import { parseLine, scopeOf } from "./parse-line.ts";
 import { askedOnce } from "./places.ts";
 import { beyondPlain } from "./plain/beyond-plain.ts";
 import type { CommandPolicyOptions, CommandSegment, CommandVerdict } from "./policy-types.ts";
+import { gitWords } from "./programs/git-words.ts";
+import { trustedName } from "./proof.ts";
 import { isForAll, SANDBOX_RULE, type ShellRule, type ShellRules, shellRules } from "./rules.ts";
 import { carriedTexts, commandTexts, evaluatedTexts, keptTexts } from "./walk/commands-in-text.ts";
 import { cutElsewhere } from "./walk/odd-separator.ts";
@@ -192,9 +195,20 @@ function judgeLine(units: readonly Unit[], options: RulingOptions): readonly Jud
   const rules = shellRules(options.rules);
   if (!options.isSandboxed) return judgeBy(rules, units, options);
   const judgements = judgeBy({ ...rules, allow: [...rules.allow, SANDBOX_RULE] }, inOwnNetwork(units), options);
-  // The network is open or closed to all of a line: open, no sandbox answers for the rest of it.
   const opensNetwork = units.some((unit, at) => unit.class === "network" && judgements[at]?.verdict === "allow");
-  return opensNetwork ? judgeBy(rules, units, options) : judgements;
+  if (!opensNetwork) return judgements;
+  // The network is open or closed to all of a line: open, no sandbox answers for the rest of it, but for git that stays in the folder beside git.
+  const isGit = units.every((unit) => unit.unproven === undefined || trustedName(unit.words[0]) === "git");
+  const alone = judgeBy(rules, units, options);
+  return alone.map((judged, at) => (isGit && staysInRepository(units[at]) ? (judgements[at] ?? judged) : judged));
+}
+
+function staysInRepository(unit: Unit | undefined): boolean {
+  const git = gitWords(unit?.words.slice(1) ?? []);
+  const [verb, ...words] = git.words;
+  return (
+    unit?.class === "write-inside" && verb !== undefined && git.problem === undefined && isPlainWork(verb.text, words)
+  );
 }
 
 /** How plain a line is matters only where all else in it would run: what is asked about otherwise is told by itself. */

@@ -334,3 +334,55 @@ test("options that choose another file or project are found however they are wri
   // To be judged at all is the point: a form that tries every parting of the words does not come back.
   expect(under("shell(docker compose)", `docker compose${" --progress".repeat(60)} x`).verdict).toBe("allow");
 });
+
+test("a rule speaks of what git keeps where it names the remote's sub-command or the setting, and never of what git starts", () => {
+  const url = "https://example.com/a.git";
+  expect(allowed("git remote add", [`git remote add up ${url}`, "git remote add up ../k.git"])).toHaveLength(2);
+  expect(allowed(`git remote add up ${url} $`, [`git remote add up ${url}`, `git remote add other ${url}`])).toEqual([
+    `git remote add up ${url}`,
+  ]);
+  expect(allowed("git config user.name", ["git config user.name X"])).toHaveLength(1);
+  expect(allowed("git config user.name X $", ["git config user.name X", "git config user.name Y"])).toEqual([
+    "git config user.name X",
+  ]);
+  const held = [
+    ["git remote add", "git remote add up ext::sh"],
+    ["git remote add", `git remote add -f up ${url}`],
+    ["git remote add", `git remote set-url up ${url}`],
+    ["git remote", `git remote add up ${url}`],
+    ["git remote add", `git -c core.sshCommand=./x remote add up ${url}`],
+    ["git config", "git config user.name X"],
+    ["git config *", "git config user.name X"],
+    ["git config user.name", "git config user.email X"],
+    ["git config user.name", "git config --global user.name X"],
+    ["git config user.name", "git config -f x user.name X"],
+    ["git config branch.a.remote", "git config branch.a.remote ext::sh"],
+    ...["core.pager", "alias.x", "filter.x.clean", "credential.helper", "url.ext.insteadOf", "protocol.ext.allow"].map(
+      (name) => [`git config ${name}`, `git config ${name} x`],
+    ),
+  ] as const;
+  expect(held.filter(([rule = "", command = ""]) => allowed(rule, [command]).length > 0)).toEqual([]);
+});
+
+test("git that stays in the folder runs beside git that a rule lets reach the network; nothing else does", () => {
+  const verdict = (command: string) =>
+    classifyCommand(command, {
+      root: "/home/ann/work/proj",
+      home: "/home/ann",
+      isSandboxed: true,
+      rules: { allow: ["shell(@git-push)"] },
+    }).verdict;
+  for (const command of [
+    "git checkout -b x && git push -u origin x",
+    "git add -A && git commit -m x && git push origin x && git status",
+  ])
+    expect([command, verdict(command)]).toEqual([command, "allow"]);
+  for (const command of [
+    "git checkout -b x && npm test && git push origin x",
+    "git rebase -x ./a main && git push origin x",
+    "git -c core.hooksPath=h commit -m x && git push origin x",
+    "git checkout -b x && curl https://example.com",
+    "git checkout -b x && git push origin x & ./a",
+  ])
+    expect([command, verdict(command)]).toEqual([command, "ask"]);
+});

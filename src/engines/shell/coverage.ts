@@ -4,10 +4,11 @@ import { folderAsRemote } from "./capability/git-capability.ts";
 import { leavesWorkspace, namesElsewhere, namesSecret } from "./capability/paths-in-words.ts";
 import type { DangerCode, DangerContext } from "./dangers/danger.ts";
 import { dangerOf } from "./dangers/index.ts";
+import { startsProgram } from "./git-settings.ts";
 import type { Part } from "./part.ts";
 import { isOfSystem, placeOf, readPlaceOf } from "./places.ts";
 import type { CommandPolicyOptions } from "./policy-types.ts";
-import { gitSettingsWritten } from "./programs/git-settings-written.ts";
+import { type GitSettingsWrite, gitSettingsWritten } from "./programs/git-settings-written.ts";
 import { gitStarts } from "./programs/git-starts.ts";
 import { gitWords } from "./programs/git-words.ts";
 import { readWith } from "./programs/reader.ts";
@@ -110,7 +111,8 @@ export function coveredBy(rule: ShellRule, unit: Unit, options: CommandPolicyOpt
   if (!words.every((word) => word.certainty === "literal")) return false;
   if (unit.danger && !namesDanger(rule, unit.danger.code, options)) return false;
   const extra = words.slice(rule.words.length);
-  return keptBelow(words, part, options) === undefined && extraWordsAreSafe(rule, unit, extra, options);
+  if (keptBelow(words, part, options) !== undefined) return false;
+  return namesSettings(rule, words) ?? extraWordsAreSafe(rule, unit, extra, options);
 }
 
 /**
@@ -121,16 +123,21 @@ function coveredWithAll(rule: ShellRule, unit: Unit, options: CommandPolicyOptio
   const { words, part, danger } = unit;
   const isNamed = danger === undefined || danger.code === "unresolved" || (rule.namesAll && NAMEABLE.has(danger.code));
   if (danger?.isHidden || !isNamed || (!rule.namesAll && isPush(words))) return false;
-  if (rule.isSandbox && (unit.class === "network" || readsOutside(unit, options) || changesSettings(words)))
+  if (
+    rule.isSandbox &&
+    (unit.class === "network" || readsOutside(unit, options) || settingsChanged(words) !== undefined)
+  )
     return false;
   return !readsOf(unit).some((word) => namesSecret(word, part, options));
 }
 
 /** A sandbox opens the configuration of a repository for where branches go; anything else there is a person's to allow. */
-function changesSettings([program, ...words]: readonly ShellWord[]): boolean {
+export function settingsChanged([program, ...words]: readonly ShellWord[]): SettingsChange | undefined {
   const written = trustedName(program) === "git" ? gitSettingsWritten(words) : undefined;
-  return written !== undefined && written.kind !== "branches";
+  return written?.kind === "branches" ? undefined : written;
 }
+
+type SettingsChange = Exclude<GitSettingsWrite, { readonly kind: "branches" }>;
 
 /** A sandbox lets programs read the machine: what the text says is read elsewhere is still a person's to allow. */
 function readsOutside({ words, part }: Unit, options: CommandPolicyOptions): boolean {
@@ -208,6 +215,22 @@ function extraWordsAreSafe(
     rest = rest.filter((word) => word.text !== result.word);
   }
   return !doesMore(rule, unit, extra, options);
+}
+
+/**
+ * Whether a rule speaks of what git is told to keep: of remotes by the sub-command, of a setting by its name, and never of what git starts.
+ * @returns undefined where git is told nothing of the kind
+ */
+function namesSettings(rule: ShellRule, words: readonly ShellWord[]): boolean | undefined {
+  const written = settingsChanged(words);
+  if (written === undefined) return undefined;
+  if (written.kind === "setting") {
+    const isNamed = rule.words.some((word) => word.toLowerCase() === written.name.toLowerCase());
+    return isNamed && !startsProgram({ name: written.name, value: written.value ?? "" });
+  }
+  const options = words.filter(({ text }) => text.startsWith("-"));
+  const isNamed = rule.words.length > 2 && options.every(({ text }) => rule.words.includes(text));
+  return isNamed && written.operands.every((value) => !startsProgram({ name: "remote.origin.url", value }));
 }
 
 /** Whether a word beside those of the rule chooses what runs or where it goes, or leaves the workspace. */

@@ -1,3 +1,6 @@
+import { isPlainWork } from "./capability/git-work.ts";
+import { literalWord } from "./words.ts";
+
 /** One setting of a git configuration file; `name` is `section.subsection.key` with section and key in lower case. */
 export interface GitSetting {
   readonly name: string;
@@ -91,7 +94,7 @@ const PROGRAMS: readonly RegExp[] = [
   /^gc\.recentobjectshook$|^imap\.tunnel$|^init\.templatedir$|^svn\.(?:[\s\S]*\.)?(?:authors-?prog|config-?dir)$/,
   /^tar\.[\s\S]+\.command$|^(?:web|help)\.browser$|^submodule\.[\s\S]+\.update$/,
   /^hook\.[\s\S]+\.command$|^lfs\.(?:extension\.|customtransfer\.|(?:[\s\S]*\.)?standalonetransferagent$)/,
-  /^protocol\.(?:[\s\S]*\.)?allow$|^extensions\.(?!objectformat$|worktreeconfig$|partialclone$|refstorage$|noop)/,
+  /^extensions\.(?!objectformat$|worktreeconfig$|partialclone$|refstorage$|noop)/,
 ];
 /** Values that are no program: switches, and what does nothing. */
 const HARMLESS = /^(?:true|false|yes|no|on|off|0|1|cat|never|always|user|checkout|merge|rebase|none|)$/i;
@@ -102,6 +105,18 @@ const LARGE_FILES =
 
 /** Whether a program, written `name = value`, may run while git only looks: helpers for passwords do not. */
 export const startsOnLook = (program: string): boolean => !LARGE_FILES.test(program) && !/^credential\./.test(program);
+
+/** Transports that start nothing but git itself. */
+const OWN_TRANSPORT = /^protocol\.(?:https?|ftps?|git|ssh|file|bundle)\./;
+/** Aliases of sub-commands that look, whatever else they are told but to write a file. */
+const LOOKS =
+  /^(?:blame|branch|cat-file|describe|diff|log|ls-files|ls-tree|reflog|rev-list|rev-parse|shortlog|show|show-branch|status|whatchanged)(?:\s(?![\s\S]*--ou)[\s\S]*)?$/;
+
+/** Of a sub-command that is told nothing but how to do its plain work, in words that git and we surely part alike. */
+function isPlainAlias(value: string): boolean {
+  const [verb = "", ...words] = value.split(/\s+/);
+  return !/["'\\]/.test(value) && isPlainWork(verb, words.map(literalWord));
+}
 
 /** Whether a setting of a repository makes git start something other than itself. */
 export function startsProgram({ name, value }: GitSetting): boolean {
@@ -115,6 +130,10 @@ export function startsProgram({ name, value }: GitSetting): boolean {
   if (/^(?:diff|merge)\.(?:gui)?tool$/.test(name)) return value.includes("/");
   if (/^(?:format\.pretty$|rebase\.instructionformat$|pretty\.|(?:branch|tag)\.sort$)/.test(name))
     return /%G|signature/i.test(value);
-  if (name.startsWith("alias.")) return value.startsWith("!");
+  if (name.startsWith("alias.")) return !LOOKS.test(value) && !isPlainAlias(value);
+  // What git joins of two settings may be the address of a program.
+  const base = /^url\.([\s\S]*)\.(?:push)?insteadof$/.exec(name)?.[1];
+  if (base !== undefined) return "ext::".startsWith(base) || base.startsWith("ext::");
+  if (/^protocol\.(?:[\s\S]*\.)?allow$/.test(name)) return !OWN_TRANSPORT.test(name) && value !== "never";
   return !HARMLESS.test(value) && PROGRAMS.some((program) => program.test(name));
 }

@@ -185,7 +185,7 @@ function realPathOf(written: string, glob: boolean, { facts }: CommandPolicyOpti
 }
 
 function judge(path: string, options: CommandPolicyOptions, glob: boolean): Place {
-  const { home, ofHome = [] } = options;
+  const { home, isKept } = options;
   const names = foldPath(path);
   const isSecret =
     (glob ? isNamedSecret(names.join("/")) : mayBeSecret(path, names, options)) ||
@@ -198,7 +198,7 @@ function judge(path: string, options: CommandPolicyOptions, glob: boolean): Plac
     path,
     region: regionOf(path, roots, options),
     isSecret,
-    isProtected: isProtectedPath(names, home, root?.split("/").length) || ofHome.some((kept) => isWithin(path, kept)),
+    isProtected: isProtectedPath(names, home, root?.split("/").length) || isKept?.(path) === true,
     isPrecious,
   };
 }

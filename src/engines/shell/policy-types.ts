@@ -141,8 +141,8 @@ export interface CommandPolicyOptions {
   readonly home?: string | undefined;
   /** Absolute folders of Waymark itself; its usual places below the home when absent. */
   readonly own?: readonly string[] | undefined;
-  /** Absolute; read by names of the home that start programs, wherever it lies. */
-  readonly ofHome?: readonly string[] | undefined;
+  /** Whether what lies at an absolute path is read by a name of the home that starts programs, or by settings of git. */
+  readonly isKept?: ((path: string) => boolean) | undefined;
   readonly rules?: PermissionRules | undefined;
   /** Whether commands that are proven to only read run without a rule; true when absent. */
   readonly builtinReadOnly?: boolean | undefined;

@@ -1,6 +1,6 @@
 import { capabilitiesNeeded, capabilityLabel, isCoveredByLeave } from "./capability/capability.ts";
 import type { CapabilityName } from "./capability/recognisers.ts";
-import { isGivenText, standsElsewhere } from "./coverage.ts";
+import { isGivenText, settingsChanged, standsElsewhere } from "./coverage.ts";
 import { parseLine } from "./parse-line.ts";
 import { askedOnce } from "./places.ts";
 import type { CommandPolicyOptions } from "./policy-types.ts";
@@ -37,7 +37,7 @@ const LASTING_WORDS: Readonly<Record<string, RegExp>> = {
 };
 
 /** The narrowest lasting rules for a command, word for word and no more: `rm a` gives `shell(rm a $)`, which says nothing of `rm a -rf src`.
- *  Never for interpreters, git, wrappers, package runners, or anything the safety floor stops.
+ *  Never for interpreters, git but where it keeps a setting or a remote, wrappers, package runners, or anything the safety floor stops.
  *  @returns undefined when each use should be asked */
 export function proposeRule(command: string, options: CommandPolicyOptions): RuleProposal | undefined {
   return propose(command, options, "always", (unit) => {
@@ -95,6 +95,7 @@ function narrowestWords(unit: Unit): string | undefined {
   if (!words.every((word) => word.certainty === "literal" && !word.glob && /^[\w@%+=:,./-]+$/.test(word.text)))
     return undefined;
   const lasting = LASTING_WORDS[name];
-  if (RUNS_ANYTHING.has(name) && !lasting?.test(words[1]?.text ?? "")) return undefined;
+  const saysLittle = RUNS_ANYTHING.has(name) && !lasting?.test(words[1]?.text ?? "");
+  if (saysLittle && settingsChanged(words) === undefined) return undefined;
   return words.map((word) => word.text).join(" ");
 }

@@ -4,23 +4,28 @@ import { sandboxNote } from "./sandbox-note.ts";
 const BUSY =
   "error: could not write config file .git/config: Device or resource busy\nDeleted branch old (was 353405f).\n";
 
-const noteOf = (command: string, exitCode: number, output = BUSY): Promise<string> =>
+const noteOf = (command: string, exitCode: number, output = BUSY, gitClosed?: object): Promise<string> =>
   sandboxNote(
     {
       ...{ exitCode, output, outputBytes: output.length, timedOut: false, cancelled: false, durationMs: 1 },
-      ...{ sandbox: "bubblewrap: working folder writable", confined: { network: true, writes: false } },
+      sandbox: "bubblewrap: working folder writable",
+      confined: { network: true, writes: false, ...(gitClosed && { gitClosed: { why: "x runs in it", ...gitClosed } }) },
     },
     command,
     async () => "ask",
   );
 
-test("what git went on without is told however it ended, and how it is done", async () => {
+test("what git went on without is told however it ended, with what kept it closed, and how it is done", async () => {
+  const told =
+    "(git could not write its configuration, which the sandbox protects: what it keeps there, such as a branch's upstream, is as it was. It was closed: ";
   for (const exitCode of [0, 1, 128])
-    expect(await noteOf("npm test; git branch -d old 2>&1 | tail", exitCode)).toBe(
-      "(git could not write its configuration, which the sandbox protects: what it keeps there, such as a branch's upstream, is as it was. " +
-        "A line of nothing but git and what only reads may have it open. " +
-        'Where hooks, filters or another command that runs keep it closed, call again with sandbox: "outside"; the user is asked.)',
+    expect(await noteOf("npm test; git branch -d old 2>&1 | tail", exitCode, BUSY, { opensAlone: true })).toBe(
+      `${told}x runs in it. Git in a call of its own has it open, such as git branch -u REMOTE/BRANCH for an upstream that was not kept.)`,
     );
+  expect(await noteOf("git branch -d old", 0, BUSY, {})).toBe(
+    `${told}x runs in it. If it must be written, call again with sandbox: "outside"; the user is asked.)`,
+  );
+  expect(await noteOf("git branch -d old", 0)).toContain("It was closed: it lies outside of the folder that is worked");
 });
 
 test("a program that ended well is not asked for again outside of the sandbox; one that failed is, and one of several", async () => {

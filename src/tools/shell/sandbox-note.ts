@@ -58,7 +58,7 @@ export async function sandboxNote(result: CommandResult, command: string, mayLea
     ...(confined === undefined
       ? []
       : SETTINGS_CLOSED.test(result.output)
-        ? [await settingsClosed(mayLeave)]
+        ? [await settingsClosed(confined.gitClosed, mayLeave)]
         : await stopped(result, command, mayLeave)),
   ].join("\n");
 }
@@ -104,11 +104,17 @@ async function wayOut(exception: SandboxException, need: string, mayLeave: MayLe
   }
 }
 
-async function settingsClosed(mayLeave: MayLeave | undefined): Promise<string> {
-  const isShut = (await mayLeave?.("outside")) === "deny";
-  const need = "Where hooks, filters or another command that runs keep it closed";
-  const more = isShut ? "" : await wayOut("outside", need, mayLeave);
-  return `(git could not write its configuration, which the sandbox protects: what it keeps there, such as a branch's upstream, is as it was. A line of nothing but git and what only reads may have it open.${more})`;
+async function settingsClosed(
+  gitClosed: NonNullable<CommandResult["confined"]>["gitClosed"],
+  mayLeave: MayLeave | undefined,
+): Promise<string> {
+  const why = gitClosed?.why ?? "it lies outside of the folder that is worked in, or has a second name";
+  const more = gitClosed?.opensAlone
+    ? " Git in a call of its own has it open, such as git branch -u REMOTE/BRANCH for an upstream that was not kept."
+    : (await mayLeave?.("outside")) === "deny"
+      ? ""
+      : await wayOut("outside", "If it must be written", mayLeave);
+  return `(git could not write its configuration, which the sandbox protects: what it keeps there, such as a branch's upstream, is as it was. It was closed: ${why}.${more})`;
 }
 
 async function stopped(

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
@@ -230,3 +230,87 @@ test.skipIf(!canConfine)("nor whatever confined commands have written", { timeou
   });
   await fc.assert(property, { numRuns: Math.ceil(TRIES / 10) });
 });
+
+const git = (made: Grounds, folder: string, ...words: readonly string[]): string =>
+  execFileSync("git", [...NAMES, ...words], { cwd: join(made.base, folder), env: environment(made), encoding: "utf8" });
+const write = (path: string, content: string) => ({ name: "write_file", input: { path, content } });
+
+test("file tools ask for what the settings of a repository below the folder name, and for where links under protected names lead", async () => {
+  const files = ["a/githooks/pre-commit", "a/tools/clean.sh", "a/fsm.sh", "scripts/hook.sh", "scripts/tasks.json"];
+  const made = makeGrounds(Object.fromEntries(files.map((path) => [`work/${path}`, "true\n"])));
+  try {
+    for (const folder of ["work", "work/a"]) git(made, folder, "init", "--quiet");
+    for (const [name = "", value = ""] of [
+      ["core.hooksPath", "githooks"],
+      ["filter.x.clean", "sh tools/clean.sh"],
+      ["core.fsmonitor", "./fsm.sh"],
+    ])
+      git(made, "work/a", "config", name, value);
+    mkdirSync(join(made.cwd, ".vscode"));
+    symlinkSync("../../scripts/hook.sh", join(made.cwd, ".git/hooks/pre-commit"));
+    symlinkSync("../scripts/tasks.json", join(made.cwd, ".vscode/tasks.json"));
+    const paths = [...files, "a/githooks/post-checkout"];
+    const results = await made.attack(
+      [...paths.map((path) => write(path, "touch mark\n")), write("a/b.txt", "free\n")],
+      MODE,
+    );
+    for (const [at, path] of paths.entries())
+      expect([path, results[at]]).toEqual([path, expect.stringMatching(/Not allowed/)]);
+    expect(results.at(-1)).not.toContain("Not allowed");
+  } finally {
+    made.remove();
+  }
+});
+
+/** Each makes something of which git in the folder, asked as always, starts a program: S is the settings that name it. */
+const ARRANGED: readonly (readonly [what: string, script: string])[] = [
+  [
+    "a gitlink of the index that leads into a folder of packages",
+    `git init -q node_modules/x && cd node_modules/x && git -c user.name=n -c user.email=e@x commit -q --allow-empty -m 1 && sha=$(git rev-parse HEAD) && printf "$S" >> .git/config && cd ../.. && git update-index --add --cacheinfo 160000,$sha,node_modules/x`,
+  ],
+  ["the script of a monitor", "printf '#!/bin/sh\\ntouch MARK\\n' > fsm.sh"],
+  [
+    "a hook in a folder that the settings name",
+    "printf '#!/bin/sh\\ntouch MARK\\n' > own/post-index-change; chmod +x own/*",
+  ],
+  ["settings of a clone below that is there", `printf "$S" >> below/.git/config`],
+  [
+    "the address of a program in two settings of a submodule",
+    `printf '[protocol "ext"]\\n\\tallow = always\\n[url "ext"]\\n\\tinsteadOf = e\\n[core]\\n\\tworktree = ../../../..\\n' >> .git/modules/lib/config`,
+  ],
+];
+
+test.skipIf(!canConfine)(
+  "what commands arrange beside git's own settings is taken back, or cannot be written",
+  { timeout: 600_000 },
+  async () => {
+    for (const [what, script] of ARRANGED) {
+      const made = makeRepository();
+      try {
+        mkdirSync(join(made.cwd, "own"));
+        writeFileSync(join(made.cwd, "fsm.sh"), "#!/bin/sh\n", { mode: 0o755 });
+        git(made, "work", "config", "core.fsmonitor", "./fsm.sh");
+        git(made, "work", "config", "core.hooksPath", "own");
+        git(made, "work", "init", "--quiet", "below");
+        const mark = join(made.home, "started");
+        const settings = `[core]\\n\\tfsmonitor = "touch ${mark}; false"\\n`;
+        const before = execFileSync("cat", [".git/modules/lib/config", "below/.git/config"], {
+          cwd: made.cwd,
+          encoding: "utf8",
+        });
+        writeFileSync(
+          join(made.cwd, "r.sh"),
+          `S='${settings}'\n${script.replaceAll("MARK", mark)}\necho all was tried\n`,
+        );
+        const [result] = await made.attack([shell("bash r.sh")], MODE);
+        expect([what, result]).toEqual([what, expect.stringMatching(/all was tried|Read-only/)]);
+        expect([what, startedIn(made)]).toEqual([what, []]);
+        expect(
+          execFileSync("cat", [".git/modules/lib/config", "below/.git/config"], { cwd: made.cwd, encoding: "utf8" }),
+        ).toBe(before);
+      } finally {
+        made.remove();
+      }
+    }
+  },
+);

@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import type { GitSetting } from "../../../engines/shell/git-settings.ts";
 import { entriesIn } from "../../folder-entries.ts";
+import { eachConfig, isUnknownForm } from "../../git-config.ts";
 import { commonGitFolder, knownRepository, placeFrom } from "../../git-folder.ts";
+import { type OpenedRepository, openedRepositories } from "../../git-repositories.ts";
 import { isInside, realOr } from "../../inside.ts";
 import { readPlainFile } from "../../read-plain-file.ts";
 import { mayHoldSecret } from "../../secret-files.ts";
-import { eachConfig, isUnknownForm } from "./git-config.ts";
-import { type OpenedRepository, openedRepositories } from "./git-repositories.ts";
 
 const NAMES_MAX = 50_000;
 /** Of a git folder: what git starts, repositories that stand for themselves, and single objects: not what it reads and shows. */

@@ -3,7 +3,7 @@ import type { KeptFile } from "../../../engines/shell/meaning/git-index.ts";
 import type { KeptByGit } from "../../../engines/shell/policy-types.ts";
 import { firstEntriesIn, statIfThere } from "../../folder-entries.ts";
 import { commonGitFolder, type GitPlace, gitPlaces } from "../../git-folder.ts";
-import { indexIn } from "../../git-index-file.ts";
+import { indexIn } from "../../git-repositories.ts";
 import type { GitPast } from "./git-past.ts";
 
 /** The files that git keeps in the repository of a folder, by its index: nothing is started for that. */

@@ -2,8 +2,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { entriesIn, statIfThere } from "../../folder-entries.ts";
-import { commonGitFolder, gitPlaces } from "../../git-folder.ts";
-import { quietGit } from "../../quiet-git.ts";
+import { commonGitFolder, gitPlaces, quietGit } from "../../git-folder.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,10 +1,11 @@
 import { accessSync, constants, readdirSync } from "node:fs";
-import { homedir } from "node:os";
 import { join } from "node:path";
+import { keepsTree, mayStartHook } from "../../../engines/shell/programs/git-hooks.ts";
 import { namesIn, statIfThere } from "../../folder-entries.ts";
+import { configsOf, eachConfig, personsConfigs } from "../../git-config.ts";
 import { commonGitFolder, gitPlaces, placeFrom } from "../../git-folder.ts";
-import { eachConfig } from "./git-config.ts";
-import { openedRepositories } from "./git-repositories.ts";
+import { openedRepositories } from "../../git-repositories.ts";
+import { isInside, realOr } from "../../inside.ts";
 
 const MODULES_MAX = 200;
 
@@ -30,11 +31,7 @@ export function gitPrograms(folder: string): readonly string[] {
 
 /** What git takes a word for as a sub-command in this folder: by the repository, by the person's own files, by the machine's. */
 export function gitAlias(folder: string, name: string): string | undefined {
-  const places = [...gitPlaces(folder)].flatMap(({ gitFolder }) => [gitFolder, commonGitFolder(gitFolder)]);
-  const files = [
-    ...[...new Set(places)].flatMap((place) => ["config.worktree", "config"].map((file) => join(place, file))),
-    ...ofPerson(),
-  ];
+  const files = [...[...gitPlaces(folder)].flatMap(({ gitFolder }) => configsOf(gitFolder)), ...personsConfigs()];
   let found: string | undefined;
   eachConfig(files, ({ aliases }) => {
     found ??= aliases.get(name.toLowerCase());
@@ -42,22 +39,32 @@ export function gitAlias(folder: string, name: string): string | undefined {
   return found;
 }
 
-/** Whether git would start nothing but itself in this folder, whatever its sub-command: no hook, and no program of the repository's. */
-export function gitStartsNothing(folder: string): boolean {
-  if (gitPrograms(folder).length > 0) return false;
-  const places = openedRepositories(folder).repositories.map(({ gitFolder }) => commonGitFolder(gitFolder));
-  let namesHooks = false;
-  eachConfig([...places.map((place) => join(place, "config")), ...ofPerson()], ({ hooks }) => {
-    namesHooks ||= hooks.length > 0;
-  });
-  return !namesHooks && !places.some((place) => namesIn(join(place, "hooks")).some((name) => !/\.sample$/.test(name)));
+/** What git would start beside itself in this folder for these sub-commands; undefined where that is nothing. */
+export function startedByGit(folder: string, verbs: readonly string[]): string | undefined {
+  const [program] = gitPrograms(folder);
+  if (program !== undefined) return program;
+  for (const { top, gitFolder } of openedRepositories(folder).repositories) {
+    const common = commonGitFolder(gitFolder);
+    const named = hooksNamed(gitFolder).flatMap((value) => [top, common].map((from) => placeFrom(from, value)));
+    const known = named.filter((at) => at !== undefined);
+    // What comes into the working tree meanwhile may be a hook.
+    const mayCome = known.some((at) => isInside(at, realOr(top))) && !verbs.every(keepsTree);
+    if (mayCome || known.length < named.length) return "what core.hooksPath names";
+    const hook = [join(common, "hooks"), ...known]
+      .flatMap((at) => namesIn(at).map((name) => ({ name, path: join(at, name) })))
+      .find(({ name, path }) => verbs.some((verb) => mayStartHook(name, verb)) && isExecutable(path));
+    if (hook !== undefined) return `the hook ${hook.name}`;
+  }
+  return undefined;
 }
 
-const ofPerson = (): readonly string[] => [
-  join(homedir(), ".gitconfig"),
-  join(homedir(), ".config/git/config"),
-  "/etc/gitconfig",
-];
+function hooksNamed(gitFolder: string): readonly string[] {
+  const named: string[] = [];
+  eachConfig([...configsOf(gitFolder), ...personsConfigs()], ({ hooks }) => {
+    named.push(...hooks);
+  });
+  return named;
+}
 
 function addNamedHooks(hooks: string, from: string, programs: Set<string>): void {
   const folder = placeFrom(from, hooks);
@@ -68,11 +75,15 @@ function addNamedHooks(hooks: string, from: string, programs: Set<string>): void
 /** The hook that commands which only read can start: refreshing the index writes it. */
 function addHooks(folder: string, programs: Set<string>): void {
   const hook = join(folder, "post-index-change");
+  if (isExecutable(hook)) programs.add(`hook ${hook}`);
+}
+
+function isExecutable(path: string): boolean {
   try {
-    accessSync(hook, constants.X_OK);
-    programs.add(`hook ${hook}`);
+    accessSync(path, constants.X_OK);
+    return true;
   } catch {
-    return;
+    return false;
   }
 }
 

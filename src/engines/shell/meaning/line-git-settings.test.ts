@@ -1,7 +1,20 @@
 import { expect, test } from "vitest";
 import { gitSettingsOfLine } from "./line-git-settings.ts";
 
-const of = (command: string) => gitSettingsOfLine(command, { root: "/w", hasReadProfile: true });
+const aliases = new Map([
+  ["co", "checkout"],
+  ["mine", "!evil"],
+]);
+const judge = (command: string) =>
+  gitSettingsOfLine(command, {
+    root: "/w",
+    hasReadProfile: true,
+    facts: { isFolder: () => true, gitAlias: (_, name) => aliases.get(name) },
+  });
+const of = (command: string) => {
+  const settings = judge(command);
+  return settings?.kind === "written" ? settings : undefined;
+};
 const kinds = (command: string): string | undefined =>
   of(command)
     ?.writes.map((write) => (write.kind === "setting" ? `${write.name}=${write.value ?? ""}` : write.kind))
@@ -23,6 +36,13 @@ test("uses of git that write where branches go are known by their words, beside 
     "git worktree add ../w feature",
     "cd /w && git checkout feature >/dev/null",
     "git fetch && git checkout feature && git log --oneline | head -3",
+    "cd sub && git checkout feature",
+    "git -C sub checkout feature",
+    "sh -c 'git checkout feature'",
+    'bash -c "git branch -m a b"',
+    "timeout 9 git checkout feature",
+    "old=a; git branch -m $old new-$old",
+    "git co feature",
   ])
     expect([command, kinds(command)]).toEqual([command, "branches"]);
 });
@@ -47,16 +67,20 @@ test("nothing is opened to a line that runs more than git at its plain work here
     "git checkout feature; ./build.sh",
     "git checkout $(cat name)",
     "git checkout $BRANCH",
+    "git mine feature; git branch -m a b",
+    "git -C $D checkout feature",
+    "git -C a -C b checkout feature",
+    "cd $D && git checkout feature",
+    "sh -c 'git checkout feature; ./x'",
+    "sh -c 'git checkout feature' evil.sh",
+    "env GIT_DIR=x git checkout feature",
+    "timeout 9 sh x; git branch -m a b",
     "git checkout feature > .git/config",
     "git checkout feature & sleep 9; echo x >> .git/config",
     "GIT_DIR=x git checkout feature",
     "git -c core.hooksPath=h checkout feature",
-    "git -C sub checkout feature",
-    "cd sub && git checkout feature",
     "./git checkout feature",
     "bin/git checkout feature && git branch -d x",
-    "sh -c 'git checkout feature'",
-    "timeout 9 git checkout feature",
     "git checkout feature | tee .git/config",
     "git checkout feature | python3 -",
     "git rebase -x ./evil main && git branch -d x",
@@ -78,4 +102,23 @@ test("nothing is opened to a line that runs more than git at its plain work here
     "git checkout feature && git bisect run ./x",
   ])
     expect([command, kinds(command)]).toEqual([command, undefined]);
+});
+
+test("why it stays closed names the part that keeps it so", () => {
+  const why = (command: string) => {
+    const settings = judge(command);
+    return settings?.kind === "closed" ? settings.why : undefined;
+  };
+  expect(why("npm test && git checkout feature")).toBe("npm test runs in the same line");
+  expect(why("git checkout feature; echo done > note.txt")).toBe("echo done > note.txt writes a file");
+  expect(why("git -C $D checkout feature")).toMatch(
+    /^the folder in which git -C \$D checkout feature runs is not known/,
+  );
+  expect(why("npm version patch # git tag")).toBe("npm version patch runs in the same line");
+  expect(why("git gc")).toMatch(/^what else git gc does /);
+  expect(why("ls")).toBeUndefined();
+  expect(judge("cd sub && git checkout feature; git status")).toMatchObject({
+    verbs: ["checkout"],
+    folders: ["/w/sub", "/w"],
+  });
 });

@@ -1,49 +1,91 @@
 import { isPlainWork } from "../capability/git-work.ts";
 import { PROGRAM_SETTING } from "../dangers/git.ts";
 import { parseLine, scopeOf } from "../parse-line.ts";
+import { placeOf } from "../places.ts";
 import type { CommandPolicyOptions } from "../policy-types.ts";
 import { type GitSettingsWrite, gitSettingsWritten } from "../programs/git-settings-written.ts";
 import { gitWords } from "../programs/git-words.ts";
 import { trustedName } from "../proof.ts";
 import type { Unit } from "../walk/unit.ts";
 import { unitsOf } from "../walk/units.ts";
+import { namedPiece } from "../words.ts";
+import { gitMeanings } from "./git-meanings.ts";
 
-/** What the uses of git in a line change in the configuration of its repository. */
-export interface LineGitSettings {
-  readonly writes: readonly GitSettingsWrite[];
-  /** None of it says what git starts. */
-  readonly isPlain: boolean;
-}
+/** What the uses of git in a line change in the configuration of its repository, or why that stays closed to the line. */
+export type LineGitSettings =
+  | {
+      readonly kind: "written";
+      readonly writes: readonly GitSettingsWrite[];
+      /** None of it says what git starts. */
+      readonly isPlain: boolean;
+      /** Sub-commands of the uses that do more than look. */
+      readonly verbs: readonly string[];
+      /** Absolute; where uses of git may run. */
+      readonly folders: readonly string[];
+    }
+  | { readonly kind: "closed"; readonly why: string };
 
 /**
- * Of a line in which nothing runs but git, at its plain work in this folder, and what only reads.
- * @returns undefined for any other line, and where no part is known to write there
+ * Of a line in which nothing runs but git, at its plain work, and what only reads, whatever it is wrapped in.
+ * @returns undefined for a line that does not speak of git
  */
 export function gitSettingsOfLine(command: string, options: CommandPolicyOptions): LineGitSettings | undefined {
   if (!/\bgit\b/.test(command)) return undefined;
   const parsed = parseLine(command, scopeOf(options));
-  if (parsed.kind === "unreadable") return undefined;
-  const here = options.cwd ?? options.root;
-  const units = parsed.parts.flatMap((part) => unitsOf(part, options));
-  if (!units.every((unit) => isGitOrReads(unit, here))) return undefined;
-  const writes = units.flatMap(({ words: [program, ...words] }) =>
-    trustedName(program) === "git" ? (gitSettingsWritten(words) ?? []) : [],
-  );
-  if (writes.length === 0) return undefined;
-  return { writes, isPlain: writes.every((write) => write.kind !== "setting" || !PROGRAM_SETTING.test(write.name)) };
+  if (parsed.kind === "unreadable") return { kind: "closed", why: parsed.why };
+  const units = parsed.parts.flatMap((part) => unitsOf(part, options)).map((unit) => unaliased(unit, options));
+  const why = units.map((unit) => otherThanGit(unit, options)).find((one) => one !== undefined);
+  if (why !== undefined) return { kind: "closed", why };
+  const gits = units.filter(({ words }) => trustedName(words[0]) === "git");
+  const writes = gits.flatMap(({ words: [, ...words] }) => gitSettingsWritten(words) ?? []);
+  if (writes.length === 0) return { kind: "closed", why: "no part of the line is known to write there" };
+  return {
+    kind: "written",
+    writes,
+    isPlain: writes.every((write) => write.kind !== "setting" || !PROGRAM_SETTING.test(write.name)),
+    verbs: gits.flatMap(({ words, unproven }) =>
+      unproven === undefined ? [] : (gitWords(words.slice(1)).words[0]?.text ?? []),
+    ),
+    folders: [...new Set(gits.flatMap((unit) => foldersOf(unit, options)))].filter((folder) => folder !== undefined),
+  };
 }
 
-function isGitOrReads({ part, words, unproven }: Unit, here: string): boolean {
-  const { problems, assignments, redirections, folders } = part;
-  const writesFile = redirections.some(({ kind, target }) => kind === "write" && target.text !== "/dev/null");
-  if (problems.length > 0 || assignments.length > 0 || writesFile) return false;
-  if (trustedName(words[0]) === "git" && !folders.every((folder) => folder === here)) return false;
-  return unproven === undefined || (trustedName(words[0]) === "git" && isPlainGit(words.slice(1)));
+/** With the words that an alias of git stands for. */
+function unaliased(unit: Unit, options: CommandPolicyOptions): Unit {
+  const words =
+    trustedName(unit.words[0]) === "git" ? gitMeanings(unit.words, unit, options).aliased.at(-1) : undefined;
+  return words === undefined ? unit : { ...unit, words };
+}
+
+/** Why something else may write while this runs; undefined for git at its plain work, for what only reads, and for what adds nothing to these. */
+function otherThanGit(unit: Unit, options: CommandPolicyOptions): string | undefined {
+  const { part, words, unproven, isTransparent } = unit;
+  const named = namedPiece(part.source);
+  if (part.problems.length > 0) return part.problems[0]?.text;
+  if (part.assignments.length > 0 && words.length > 0) return `${named} sets variables for a program`;
+  if (part.redirections.some(({ kind, target }) => kind === "write" && target.text !== "/dev/null"))
+    return `${named} writes a file`;
+  if (trustedName(words[0]) === "git") {
+    if (foldersOf(unit, options).includes(undefined)) return `the folder in which ${named} runs is not known`;
+    return unproven === undefined || isPlainGit(words.slice(1))
+      ? undefined
+      : `what else ${named} does is not known to be harmless there`;
+  }
+  return unproven === undefined || isTransparent ? undefined : `${named} runs in the same line`;
 }
 
 function isPlainGit(words: Unit["words"]): boolean {
-  const { words: own, folders, problem } = gitWords(words);
-  const [verb, ...rest] = own;
-  if (verb === undefined || problem !== undefined || folders.length > 0) return false;
+  const [verb, ...rest] = gitWords(words).words;
+  if (verb === undefined || gitWords(words).problem !== undefined) return false;
   return gitSettingsWritten(words) !== undefined || isPlainWork(verb.text, rest);
+}
+
+/** Where a use of git runs, by `cd` and by its own `-C`. */
+function foldersOf({ part, words }: Unit, options: CommandPolicyOptions): readonly (string | undefined)[] {
+  const { folders: changes } = gitWords(words.slice(1));
+  const [change, ...more] = changes;
+  if (change === undefined) return part.folders;
+  // Each is seen from the one before it.
+  if (more.length > 0) return [undefined];
+  return part.folders.map((folder) => placeOf(change, [folder], options).path);
 }

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
-import { parseGitConfig } from "../../../engines/shell/git-settings.ts";
+import { parseGitConfig } from "../engines/shell/git-settings.ts";
 import { eachConfig } from "./git-config.ts";
 
 /** What we take from files is held against what git itself takes from them: texts that know neither. */

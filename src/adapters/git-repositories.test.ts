@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { indexIn } from "./git-index-file.ts";
+import { indexIn } from "./git-repositories.ts";
 
 /** Indexes that git itself has written, and the same with what git takes in and a hasty reader passes over. */
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { gitNamedIn } from "./git-named.ts";
+import { gitNamedIn } from "./git-config.ts";
 
 let root = "";
 afterEach(() => rmSync(root, { recursive: true, force: true }));
