@@ -65,6 +65,7 @@ interface Background {
   readonly command: string;
   readonly handle: string;
   readonly running: RunningCommand;
+  readonly plan: SandboxPlan;
 }
 
 const NO_WATCHDOG: Watchdog = { expect: () => {}, watch: () => {}, forget: () => {}, close: () => {} };
@@ -120,12 +121,10 @@ export function createProcesses(options: ProcessesOptions): Processes {
   }
 
   function keepInBackground(
-    command: string,
-    running: RunningCommand,
-    output: KeptOutput,
-    watch: ProtectedWatch | undefined,
+    { command, plan, watch }: Pick<Background, "command" | "plan"> & { readonly watch: ProtectedWatch | undefined },
+    { running, output }: { readonly running: RunningCommand; readonly output: KeptOutput },
   ): BackgroundProcess {
-    const entry = { id: `bg-${++backgroundCount}`, command, handle: output.open(), running };
+    const entry = { id: `bg-${++backgroundCount}`, command, handle: output.open(), running, plan };
     void running.settled.then(() => {
       for (const line of watch?.end({ mayTakeBack: false }) ?? []) output.push(Buffer.from(`\n${line}\n`));
       output.close();
@@ -154,7 +153,7 @@ export function createProcesses(options: ProcessesOptions): Processes {
       const gone = Promise.withResolvers<BackgroundProcess>();
       const leave = (): BackgroundProcess => {
         isWaitedFor = false;
-        const moved = keepInBackground(request.command, started.running, output, watch);
+        const moved = keepInBackground({ ...request, plan, watch }, { ...started, output });
         gone.resolve(moved);
         return moved;
       };
@@ -198,7 +197,7 @@ export function createProcesses(options: ProcessesOptions): Processes {
       return { running, output, errors, result: running.exit ?? {} };
     };
     const last = await laidOut(attempt, plan);
-    return keepInBackground(request.command, last.running, last.output, watch);
+    return keepInBackground({ ...request, plan, watch }, last);
   }
 
   return {
@@ -277,8 +276,9 @@ function describeRefused(places: readonly string[]): Pick<CommandResult, "refuse
   return places.length === 0 ? {} : { refusedHosts: [...new Set(places)] };
 }
 
-function describe({ id, command, handle, running }: Background): BackgroundProcess {
+function describe({ id, command, handle, running, plan }: Background): BackgroundProcess {
   const exitCode = running.exit?.exitCode;
   const state = running.exit === undefined ? "running" : "exited";
-  return { id, command, state, handle, ...(exitCode === undefined ? {} : { exitCode }) };
+  const changesFiles = plan.confinement?.writes === "workspace" ? ({ changesFiles: true } as const) : {};
+  return { id, command, state, handle, ...(exitCode === undefined ? {} : { exitCode }), ...changesFiles };
 }

@@ -96,6 +96,8 @@ export interface BackgroundProcess {
   readonly state: "running" | "exited";
   readonly exitCode?: number;
   readonly handle: string;
+  /** A sandbox lets it change files of the working folder, but for those that start programs. */
+  readonly changesFiles?: true;
 }
 
 /** Child processes: each in its own group, standard input closed, the whole group ended on timeout and cancel. */

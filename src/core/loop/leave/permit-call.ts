@@ -10,6 +10,7 @@ import type { EventQueue } from "../event-queue.ts";
 import type { PreparedCall, ReadyCall } from "../prepare-call.ts";
 import { unseenTarget, unseenText } from "../seen-paths.ts";
 import { neverBegun, toldFailure } from "../until-cancelled.ts";
+import { changedBehind } from "./changed-behind.ts";
 
 export type Permission =
   | { readonly kind: "refused"; readonly result: CallResult }
@@ -58,6 +59,8 @@ export async function* permit(
     yield deny(call, decision.reason, parts);
     return refused(failedResult(call, `${NOT_ALLOWED}${refusalText(decision)}`));
   }
+  const behind = changedBehind(call, looks, parts.ports.processes);
+  if (behind !== undefined) return refused(failedResult(call, behind));
   if (parts.hooks === undefined) return yield* askPerson(item, decision, parts, queue);
   const { answerInPlace } = await hookedCalls();
   const inPlace = await answerInPlace(item, decision, parts, (event) => queue.push(event));
@@ -149,9 +152,15 @@ const agreed = (permission: Permission, asked: ReadyCall): Permission =>
  * What a call waited for, or what was kept before it, may have made another of what it names: it is decided anew immediately before it acts, and
  * what is another question by then is not answered.
  */
-export async function decideAgain(item: PermittedCall, { policy }: CallParts, { decided }: Pick<Judging, "decided">) {
+export async function decideAgain(
+  item: PermittedCall,
+  { policy, ports }: CallParts,
+  { decided }: Pick<Judging, "decided">,
+) {
   const looks: PathLooks = new Map();
   const now = await decided(item, lookingOnce(policy(), looks));
+  const behind = item.leave.asked && changedBehind(item.call, looks, ports.processes);
+  if (behind !== undefined) return { kind: "refused", why: behind } as const;
   if (isStillLet(item.call.name, item.leave, now, looks))
     return { kind: "let", looks, bounds: now.looksOnly ? ({ looksOnly: true } as const) : {} } as const;
   const why = now.verdict === "deny" ? `${NOT_ALLOWED}${refusalText(now)}` : `${BECAME_ANOTHER} (${now.reason})`;
