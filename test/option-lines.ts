@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync, realpathSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { GIT_COMMANDS } from "../src/engines/shell/programs/git-commands.ts";
+import { GIT_COMMANDS } from "../src/engines/shell/programs/git/git-commands.ts";
 import { shapesOf } from "../src/engines/shell/programs/option-shapes.ts";
 import { FAMILIES } from "../src/engines/shell/programs/readers.ts";
 import { randomOf } from "./random.ts";

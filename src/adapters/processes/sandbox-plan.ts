@@ -1,6 +1,6 @@
 import type { CommandRequest, CommandResult, Confinement, Sandbox, SandboxState } from "../../core/ports/processes.ts";
 import { ToolFailure } from "../../core/tool.ts";
-import type { GitSettingsWrite } from "../../engines/shell/programs/git-settings-written.ts";
+import type { GitSettingsWrite } from "../../engines/shell/programs/git/git-settings-written.ts";
 
 /** `files`: it reads files of the working folder. `repository`: a part of it reads what git keeps, which may lie above. */
 export type ReadingKind = "no" | "files" | "repository";

@@ -1,7 +1,7 @@
 import { constants, lstatSync, type Stats } from "node:fs";
 import { nativePath } from "../../engines/paths/file-names.ts";
 import { strayGitSettings } from "../../engines/shell/meaning/stray-git-settings.ts";
-import type { GitSettingsWrite } from "../../engines/shell/programs/git-settings-written.ts";
+import type { GitSettingsWrite } from "../../engines/shell/programs/git/git-settings-written.ts";
 import { openPlain, plainBytes } from "../read-plain-file.ts";
 
 /** What is there under a protected name; the content of a small file is kept, so that it can be put back. */

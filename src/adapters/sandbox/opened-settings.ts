@@ -1,5 +1,5 @@
 import { strayGitSettings } from "../../engines/shell/meaning/stray-git-settings.ts";
-import type { GitSettingsWrite } from "../../engines/shell/programs/git-settings-written.ts";
+import type { GitSettingsWrite } from "../../engines/shell/programs/git/git-settings-written.ts";
 import { contentOf, type Kept, statOf } from "./kept.ts";
 import { gitSettingsFiles } from "./protected-paths.ts";
 import type { PutBack } from "./put-back.ts";

@@ -2,7 +2,7 @@ import { dirname, relative } from "node:path";
 import { inTurns } from "../../base/in-turns.ts";
 import type { ProtectedWatch, SandboxState } from "../../core/ports/processes.ts";
 import { showPath } from "../../engines/paths/file-names.ts";
-import type { GitSettingsWrite } from "../../engines/shell/programs/git-settings-written.ts";
+import type { GitSettingsWrite } from "../../engines/shell/programs/git/git-settings-written.ts";
 import { isThere } from "../folder-entries.ts";
 import { isInside } from "../inside.ts";
 import { HARMLESS, identityOf, isUnchanged, type Kept, statOf } from "./kept.ts";

@@ -1,7 +1,6 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, relative, resolve, sep } from "node:path";
 import { type CodeIndex, type CodeIndexOptions, openCodeIndex } from "../../adapters/code-index/code-intelligence.ts";
-import { folderFault } from "../../base/error-text.ts";
 import { didYouMean } from "../../base/near-word.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
@@ -9,6 +8,7 @@ import { GRAPH_KINDS, type GraphSelection } from "../../engines/citadel/graph/se
 import { QUERY_VERBS, type QueryInput, type QueryVerb } from "../../engines/citadel/queries/run-query.ts";
 import { hasPattern } from "../../engines/paths/path-rules.ts";
 import type { Encoding } from "../../engines/text/encoding.ts";
+import { folderFault } from "../file-fault.ts";
 import type { Rooms } from "../rooms.ts";
 import { trustRoot } from "../trust/trust-root.ts";
 

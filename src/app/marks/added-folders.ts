@@ -1,10 +1,10 @@
 import { realpathSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { isInside, realOr } from "../../adapters/inside.ts";
-import { folderFault } from "../../base/error-text.ts";
 import { phrase, type Words } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { FolderLink } from "../../engines/shell/policy-types.ts";
+import { folderFault } from "../file-fault.ts";
 
 export interface AddedFoldersRequest {
   /** Absolute path of the working folder. */

@@ -262,9 +262,7 @@ function applyMode(judged: Judged, access: Access, policy: PermissionPolicy): De
 
 /** What can only look, and with nobody there what is not known to write, runs where a sandbox lets it change nothing; in acceptEdits where it may. */
 const lets = ({ verdict, rule, confined }: Judged, { mode, isAlone = false }: PermissionPolicy): boolean =>
-  verdict === "ask" &&
-  rule === undefined &&
-  !/^(?:acceptEdits|bypassPermissions)$/.test(mode) &&
+  !(verdict !== "ask" || rule !== undefined || mode === "acceptEdits" || mode === "bypassPermissions") &&
   (confined === "looks" || (confined === "computes" && mode === "default" && isAlone));
 
 /** What a rule refuses a command says so itself, and may say how to go on. */

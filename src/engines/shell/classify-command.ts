@@ -17,7 +17,7 @@ import { parseLine, scopeOf } from "./parse-line.ts";
 import { askedOnce, placeOf } from "./places.ts";
 import { beyondPlain } from "./plain/beyond-plain.ts";
 import type { CommandPolicyOptions, CommandSegment, CommandVerdict } from "./policy-types.ts";
-import { gitWords } from "./programs/git-words.ts";
+import { gitWords } from "./programs/git/git-words.ts";
 import { trustedName } from "./proof.ts";
 import { isForAll, SANDBOX_RULE, type ShellRule, type ShellRules, shellRules } from "./rules.ts";
 import { programName } from "./scan.ts";

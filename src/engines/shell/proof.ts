@@ -2,7 +2,7 @@ import { gitShowsSecret } from "./meaning/git-secrets.ts";
 import type { Assignment, Part } from "./part.ts";
 import { type Place, placeOf, readPlaceOf } from "./places.ts";
 import type { CommandPolicyOptions } from "./policy-types.ts";
-import { gitWords } from "./programs/git-words.ts";
+import { gitWords } from "./programs/git/git-words.ts";
 import { isInertAssignment } from "./programs/inert-variables.ts";
 import { readWith } from "./programs/reader.ts";
 import { readerOf } from "./programs/readers.ts";

@@ -1,7 +1,7 @@
 import { expandBraces } from "../../base/glob.ts";
 import type { ParsedUse } from "./option-grammar.ts";
 import type { ReadingWay } from "./policy-types.ts";
-import { gitWords } from "./programs/git-words.ts";
+import { gitWords } from "./programs/git/git-words.ts";
 import type { ShellWord } from "./words.ts";
 
 /** How programs go below the folders they are given, and what makes them follow links there. */

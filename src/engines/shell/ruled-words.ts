@@ -4,7 +4,7 @@ import { changedByRows } from "./floor/floor.ts";
 import { EXCLUDES } from "./meaning/git-extent.ts";
 import { placeOf } from "./places.ts";
 import type { CommandPolicyOptions, PathRuling } from "./policy-types.ts";
-import { behindColons, gitWords } from "./programs/git-words.ts";
+import { behindColons, gitWords } from "./programs/git/git-words.ts";
 import { readWith } from "./programs/reader.ts";
 import { readerOf } from "./programs/readers.ts";
 import { writtenByOption, writtenByPlace } from "./programs/written-words.ts";

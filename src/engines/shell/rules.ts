@@ -1,6 +1,6 @@
 import { type OptionNames, optionNames, saysOption } from "./meaning/option-names.ts";
 import type { PermissionRules, Verdict } from "./policy-types.ts";
-import { gitWords } from "./programs/git-words.ts";
+import { gitWords } from "./programs/git/git-words.ts";
 import { lastName, programName } from "./scan.ts";
 import { isLiteral, type ShellWord } from "./words.ts";
 

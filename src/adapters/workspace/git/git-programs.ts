@@ -1,6 +1,6 @@
 import { accessSync, constants, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { keepsTree, mayStartHook } from "../../../engines/shell/programs/git-hooks.ts";
+import { keepsTree, mayStartHook } from "../../../engines/shell/programs/git/git-hooks.ts";
 import { namesIn, statIfThere } from "../../folder-entries.ts";
 import { configsOf, eachConfig, personsConfigs } from "../../git-config.ts";
 import { commonGitFolder, gitPlaces, placeFrom } from "../../git-folder.ts";

@@ -1,7 +1,7 @@
 import type { Part } from "../part.ts";
 import { isPlainInside, placeOf } from "../places.ts";
 import type { CommandPolicyOptions } from "../policy-types.ts";
-import { gitWords } from "../programs/git-words.ts";
+import { gitWords } from "../programs/git/git-words.ts";
 import type { ShellWord } from "../words.ts";
 import { isPlainWork } from "./git-work.ts";
 

@@ -1,4 +1,4 @@
-import { gitWords } from "../programs/git-words.ts";
+import { gitWords } from "../programs/git/git-words.ts";
 import { hasLong, hasShort, optionValues, type Scan, scan } from "../scan.ts";
 import { isLiteral, type ShellWord } from "../words.ts";
 import { type Danger, type DangerContext, type DangerTable, danger, firstDanger, place, unresolved } from "./danger.ts";

@@ -1,5 +1,5 @@
 import { CONTAINERS } from "../floor/mounts.ts";
-import { gitWords } from "../programs/git-words.ts";
+import { gitWords } from "../programs/git/git-words.ts";
 import { takesCode } from "../programs/interpreters.ts";
 import { isLiteral, type ShellWord } from "../words.ts";
 import type { DangerContext } from "./danger.ts";

@@ -3,7 +3,7 @@ import { readByGrammar } from "../option-grammar.ts";
 import type { Part } from "../part.ts";
 import type { CommandPolicyOptions } from "../policy-types.ts";
 import { editedFiles } from "../programs/edited-files.ts";
-import { gitWords } from "../programs/git-words.ts";
+import { gitWords } from "../programs/git/git-words.ts";
 import { shapesOf } from "../programs/option-shapes.ts";
 import {
   assignmentIn,

@@ -1,5 +1,5 @@
 import { readByGrammar } from "../option-grammar.ts";
-import { DECORATIONS, GIT_COMMANDS, REVISIONS } from "../programs/git-commands.ts";
+import { DECORATIONS, GIT_COMMANDS, REVISIONS } from "../programs/git/git-commands.ts";
 import { shapesOf } from "../programs/option-shapes.ts";
 import { isLiteral, literalWord, type ShellWord, withoutExpansions } from "../words.ts";
 

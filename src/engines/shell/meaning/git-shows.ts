@@ -1,4 +1,4 @@
-import { gitWords } from "../programs/git-words.ts";
+import { gitWords } from "../programs/git/git-words.ts";
 import { programName } from "../scan.ts";
 import { isLiteral, literalWord, type ShellWord } from "../words.ts";
 import { showsContent } from "./git-content.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { GitSettingsWrite } from "../programs/git-settings-written.ts";
+import type { GitSettingsWrite } from "../programs/git/git-settings-written.ts";
 import { strayGitSettings } from "./stray-git-settings.ts";
 
 const BEFORE = `[core]

@@ -1,5 +1,5 @@
 import { type GitSetting, parseGitConfig, startsProgram } from "../git-settings.ts";
-import type { GitSettingsWrite } from "../programs/git-settings-written.ts";
+import type { GitSettingsWrite } from "../programs/git/git-settings-written.ts";
 
 const OF_BRANCH = /^branch\.[\s\S]+\.([a-z]+)$/;
 const OF_REMOTE = /^remote\.([\s\S]+)\.([a-z]+)$/;

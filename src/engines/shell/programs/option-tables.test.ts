@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { classifyCommand } from "../classify-command.ts";
-import { GIT_COMMANDS } from "./git-commands.ts";
+import { GIT_COMMANDS } from "./git/git-commands.ts";
 import { shapesOf } from "./option-shapes.ts";
 import type { Reader, ReaderTable } from "./reader.ts";
 import { FAMILIES } from "./readers.ts";

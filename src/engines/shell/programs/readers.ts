@@ -1,6 +1,6 @@
 import { ARCHIVES } from "./archives.ts";
 import { COREUTILS } from "./coreutils.ts";
-import { GIT } from "./git.ts";
+import { GIT } from "./git/git.ts";
 import type { Reader, ReaderTable } from "./reader.ts";
 import { SEARCH_TOOLS } from "./search-tools.ts";
 import { SYSTEM } from "./system.ts";

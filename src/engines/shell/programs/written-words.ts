@@ -1,7 +1,7 @@
 import { leadingPaths } from "../found-files.ts";
 import { clusteredValues, hasLong, hasShort, optionValues, scan } from "../scan.ts";
 import { literalWord, type ShellWord } from "../words.ts";
-import { gitWords } from "./git-words.ts";
+import { gitWords } from "./git/git-words.ts";
 
 /** Options whose value is a file or a folder that is written, and nothing else. */
 const WRITTEN: Readonly<Record<string, readonly string[]>> = {

@@ -1,6 +1,6 @@
 import { foundBy, leadingPaths } from "../found-files.ts";
 import type { Input } from "../part.ts";
-import { gitWords } from "../programs/git-words.ts";
+import { gitWords } from "../programs/git/git-words.ts";
 import { optionValues, programName, scan } from "../scan.ts";
 import { ANY_BELOW, ANY_NAME, isLiteral, literalWord, type ShellWord, staysBelow } from "../words.ts";
 

@@ -16,7 +16,7 @@ import { parseLine, scopeOf } from "../parse-line.ts";
 import type { Part } from "../part.ts";
 import { placeOf } from "../places.ts";
 import type { CommandClass, CommandPolicyOptions } from "../policy-types.ts";
-import { startedByVariables } from "../programs/git-starts.ts";
+import { startedByVariables } from "../programs/git/git-starts.ts";
 import { partsWhatIsRead, surroundings, unprovenBecause } from "../proof.ts";
 import { assignmentIn, programName } from "../scan.ts";
 import { isLiteral, type ShellWord } from "../words.ts";

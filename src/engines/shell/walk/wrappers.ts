@@ -10,7 +10,7 @@ import {
   toldToXargs,
 } from "../found-files.ts";
 import type { Input } from "../part.ts";
-import { gitStarts } from "../programs/git-starts.ts";
+import { gitStarts } from "../programs/git/git-starts.ts";
 import { type LeadingOptions, leadingOptions } from "../programs/leading-options.ts";
 import { takesFindValue } from "../programs/search-tools.ts";
 import { optionValues, programName } from "../scan.ts";

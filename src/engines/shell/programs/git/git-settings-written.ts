@@ -1,6 +1,6 @@
-import { isPlainWork } from "../capability/git-work.ts";
-import { Reading } from "../option-grammar.ts";
-import { isLiteral, type ShellWord } from "../words.ts";
+import { isPlainWork } from "../../capability/git-work.ts";
+import { Reading } from "../../option-grammar.ts";
+import { isLiteral, type ShellWord } from "../../words.ts";
 import { gitWords } from "./git-words.ts";
 
 /** What of a repository's configuration file a use of git changes, and no more. */

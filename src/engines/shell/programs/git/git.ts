@@ -1,8 +1,8 @@
-import { type GrammarResult, readByGrammar } from "../option-grammar.ts";
-import { isLiteral, type ShellWord } from "../words.ts";
+import { type GrammarResult, readByGrammar } from "../../option-grammar.ts";
+import { isLiteral, type ShellWord } from "../../words.ts";
+import { type ReaderTable, refuse } from "../reader.ts";
 import { GIT_COMMANDS } from "./git-commands.ts";
 import { behindColons, gitWords } from "./git-words.ts";
-import { type ReaderTable, refuse } from "./reader.ts";
 
 export const GIT: ReaderTable = { git: readGit };
 

@@ -1,4 +1,4 @@
-import type { ParsedUse } from "../option-grammar.ts";
+import type { ParsedUse } from "../../option-grammar.ts";
 
 /** What is said of a commit or a reference: never a file that a tag names (`raw`), nor what a signature program answers (`%G?`). */
 const FIELD =

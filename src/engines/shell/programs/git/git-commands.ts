@@ -1,4 +1,4 @@
-import type { Grammar, ParsedUse } from "../option-grammar.ts";
+import type { Grammar, ParsedUse } from "../../option-grammar.ts";
 import { formatProblem } from "./git-formats.ts";
 
 // Left out on purpose: --output writes; --ext-diff, --textconv, --show-signature and -O of grep start configured programs.

@@ -1,4 +1,4 @@
-import { isLiteral, type ShellWord } from "../words.ts";
+import { isLiteral, type ShellWord } from "../../words.ts";
 
 /** A git command without the options that stand before the sub-command. */
 export interface GitWords {

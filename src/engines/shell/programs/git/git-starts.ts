@@ -1,6 +1,6 @@
-import { type GitSetting, startsProgram } from "../git-settings.ts";
-import { assignmentIn, clusteredValues, optionValues } from "../scan.ts";
-import { isLiteral, literalWord, type ShellWord } from "../words.ts";
+import { type GitSetting, startsProgram } from "../../git-settings.ts";
+import { assignmentIn, clusteredValues, optionValues } from "../../scan.ts";
+import { isLiteral, literalWord, type ShellWord } from "../../words.ts";
 import { gitWords } from "./git-words.ts";
 
 /** What git starts: a text that a shell reads, or words of their own. */
