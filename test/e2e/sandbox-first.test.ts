@@ -10,7 +10,7 @@ let place: Place;
 beforeEach(async () => {
   place = makePlace({
     "a.txt": "one\n",
-    ".env": "TOKEN=none\n",
+    ".env": "TOKEN=canary\n",
     "package.json": '{"name":"a","version":"1.0.0","scripts":{"test":"node check.js"}}\n',
     "check.js": 'require("node:fs").accessSync("a.txt");\n',
     "write.js": 'require("node:fs").writeFileSync("made.txt", "x");\n',
@@ -91,7 +91,7 @@ describe.skipIf(noBubblewrap !== undefined)("with bubblewrap", () => {
     expect((await tool("write_file", { path: "made.txt", content: "x" })).text).toBe(
       "Not allowed: nobody is there to be asked (changes made.txt). Whoever starts the run can allow it with --permission-mode acceptEdits, or --allowedTools 'write_file(/made.txt)'.\nDo not try another tool for it: go on without it, or say what is to be changed.",
     );
-    expect((await shell("ls -a")).text).toContain("masks .env");
+    expect((await shell("ls -la")).text).toContain("masks .env");
   });
 
   test("caches are kept for the folder, and a command that only looks cannot put anything there", async () => {

@@ -32,6 +32,7 @@ test("what may be a secret is taken for one", () => {
   const lines = [
     "DB_PASSWORD=x",
     "KEY=canary",
+    "OPENS=my-secret-word",
     "DOOR_PIN=1234",
     "# DB_PASSWORD=letmein",
     "#API_KEY: sesame",

@@ -12,6 +12,8 @@ const BLANK =
 const SWITCH = /^(?:true|false|yes|no|on|off|null|none|~)?$/i;
 /** In a file of secrets a name that may be one is. */
 const OF_SECRET = /(?:key|token|secret|pass\w{0,6}|pwd|pin|cred\w{0,8}|login|auth)s?\d*$/i;
+/** A value that may be one by its own words. */
+const SPEAKS_OF = /secret|password|token/i;
 /** Keys of Kubernetes that say what a file is. */
 const OF_KIND = /^(?:apiVersion|kind|name|namespace|type)$/;
 const VALUE_LENGTH_MAX = 400;
@@ -41,7 +43,8 @@ function saysNothing(line: string, isAllSecret: boolean): boolean {
 function isOpenValue(name: string, value: string, isAllSecret: boolean): boolean {
   if (BLANK.test(value) || SWITCH.test(value)) return true;
   if (secretNameStrength(name) !== undefined || OF_SECRET.test(name)) return false;
-  return (!isAllSecret || OF_KIND.test(name)) && isPlain(value);
+  const saysKind = OF_KIND.test(name);
+  return (saysKind || (!isAllSecret && !SPEAKS_OF.test(value))) && isPlain(value);
 }
 
 /** Words, numbers, addresses and paths, without anything that might be drawn by lot or carry a login. */

@@ -237,7 +237,7 @@ function givesUnseen(node: SyntaxNode): boolean {
 
 /** A text that is one plain command, of none that sets names. */
 const SETS_NOTHING = new RegExp(
-  `^(?!(?:${[...WRITES_VARIABLES].map((name) => name.replace(".", "\\.")).join("|")}|read|mapfile|readarray|command|builtin|cd|trap)\\b)[\\w./ "$*-]*$`,
+  `^(?!(?:${[...WRITES_VARIABLES].map((name) => name.replace(".", "\\.")).join("|")}|read|mapfile|readarray|command|builtin|cd|trap)\\b)(?:[\\w./ "$*>!%-]|\\$\\{\\w+\\})*$`,
 );
 
 function writesVariables(command: Command): boolean {

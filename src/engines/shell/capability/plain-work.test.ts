@@ -225,3 +225,49 @@ test("a here-document in quotes that cat alone prints is the text that it holds"
   expect(runs(`cat() { id; }; git commit -m "$(cat ${written})"`)).toBe(false);
   expect(runs("git commit \"$(cat <<'EOF'\n--template=x\nEOF\n)\"")).toBe(false);
 });
+
+test("work on a package of the folder, by an option or a tool of the project, is of its kind", () => {
+  const lines = [
+    "npm --prefix web test",
+    "npm -w web run build",
+    "pnpm --filter web test",
+    "pnpm -F web run lint",
+    "yarn workspace web test",
+    "yarn jest",
+    "tsx watch src/index.ts",
+    "deno test",
+    "deno task build",
+    "python -W error script.py",
+    "hatch test",
+    "cobc -x -o bin/p cobol/P.cbl",
+    "prove -l t",
+    "php artisan test",
+    "mkdocs build",
+    "sphinx-build docs out",
+  ];
+  expect(lines.filter((line) => !isCovered(line, "run-project"))).toEqual([]);
+  const adding = ["yarn workspace web add zod", "pnpm --filter web add zod"];
+  expect(adding.filter((line) => !isCovered(line, "dependencies"))).toEqual([]);
+  const wider = [
+    "npm --prefix ../other test",
+    "pnpm --dir /elsewhere test",
+    "pnpm --filter web dlx x",
+    "yarn workspace web dlx x",
+    "yarn dlx jest",
+    "deno run npm:cowsay",
+    "deno test https://example.com/t.ts",
+    "deno eval 1",
+    "python -W error -c 1",
+    "tsx watch -e 1",
+    "hatch publish",
+    "mkdocs gh-deploy",
+    "prove --exec ./x t",
+    "prove -e ./x t",
+    "prove -PX t",
+    "php artisan tinker --execute=1",
+    "php -r 1",
+    "sphinx-build docs /elsewhere",
+  ];
+  for (const leave of ["run-project", "dependencies"])
+    expect(wider.filter((line) => isCovered(line, leave))).toEqual([]);
+});

@@ -51,7 +51,16 @@ const inline =
   (...options: readonly string[]): Recogniser =>
   (words) =>
     words.length > 0 && optionValues(words, ...options).length === 0 && isOwnFile(words) ? "run-project" : undefined;
+const OTHER_SCRIPT = inline("-e", "-E", "-c", "-r", "-n", "-p");
 const SCRIPT = inline("-e", "--eval", "-p", "--print", "-pe", "-r", "--require", "--import", "--loader");
+
+/** Words without options that choose a package or folder of the workspace, or how much is warned of: their value is no verb and no file. */
+const without =
+  (options: RegExp, recognise: Recogniser): Recogniser =>
+  (words, part, context) => {
+    const kept = words.filter(({ text }, at) => !options.test(text) && !options.test(words[at - 1]?.text ?? ""));
+    return recognise(kept, part, context);
+  };
 
 const CARGO = verbs(
   ["run-project", "build b check c test t run r clippy fmt bench doc nextest expand"],
@@ -83,7 +92,17 @@ const beginsPackage =
     words[0]?.text === "init" && words.slice(1).every(({ text }) => /^(?:-y|--yes)$/.test(text))
       ? "dependencies"
       : recognise(words, part, options);
-const YARN = beginsPackage(OTHERS_OF_NODE);
+/** `yarn jest` runs what the project has installed. */
+const YARN: Recogniser = (words, part, options) => {
+  const [verb, name] = words;
+  if (verb?.text === "workspace" && name !== undefined) return YARN(words.slice(2), part, options);
+  if (LOCAL_TOOLS.test(verb?.text ?? "")) return "run-project";
+  return beginsPackage(OTHERS_OF_NODE)(words, part, options);
+};
+const DENO = verbs(["run-project", "test check lint fmt bench task run"]);
+const hasScheme = (words: readonly ShellWord[]): boolean => words.some(({ text }) => /^[a-z]+:/i.test(text));
+/** What a test is run by may be any program. */
+const CHOOSES_RUNNER = /^(?:-[PMI]|--?e(?:x|xec)?(?:$|=)|-e|--(?:source|plugin))/;
 
 const CONTAINERS = firstVerbs(
   ["inspect-system", "ps images logs inspect version info stats top port diff history search"],
@@ -100,27 +119,39 @@ export const RECOGNISERS: ReadonlyMap<string, Recogniser> = new Map([
       ? "run-project"
       : SCRIPT(words, part, options),
   ),
-  ...table("tsx ts-node deno", SCRIPT),
-  ...table("python python3 python2", (words) =>
-    optionValues(words, "-c").length === 0 &&
-    (isOwnFile(words) ||
-      /^(pytest|unittest|mypy|ruff|black|isort|flake8|pylint|coverage|build|compileall|doctest|timeit|json\.tool|venv)$/.test(
-        optionValues(words, "-m")[0]?.text ?? "",
-      ))
-      ? "run-project"
-      : optionValues(words, "-m")[0]?.text === "pip" &&
-          ["install", "uninstall"].some((verb) => words.some((word) => word.text === verb))
-        ? "dependencies"
-        : undefined,
+  ...table("tsx ts-node", (words, part, options) =>
+    SCRIPT(words[0]?.text === "watch" ? words.slice(1) : words, part, options),
   ),
-  ...table("ruby perl php lua bash sh", inline("-e", "-E", "-c", "-r", "-n", "-p")),
+  ...table("deno", (words, part, options) => (hasScheme(words) ? undefined : DENO(words, part, options))),
+  ...table("prove", (words) => (words.some(({ text }) => CHOOSES_RUNNER.test(text)) ? undefined : "run-project")),
+  ...table("hatch", verbs(["run-project", "test fmt build"])),
+  ...table("mkdocs", verbs(["run-project", "build serve"])),
   ...table(
-    "pytest tox nox vitest jest mocha ava tap c8 nyc playwright cypress tsc eslint prettier biome oxlint stylelint rollup rolldown esbuild vite webpack tsup swc knip ruff mypy black isort flake8 pylint " +
+    "python python3 python2",
+    without(/^-W$/, (words) =>
+      optionValues(words, "-c").length === 0 &&
+      (isOwnFile(words) ||
+        /^(pytest|unittest|mypy|ruff|black|isort|flake8|pylint|coverage|build|compileall|doctest|timeit|json\.tool|venv)$/.test(
+          optionValues(words, "-m")[0]?.text ?? "",
+        ))
+        ? "run-project"
+        : optionValues(words, "-m")[0]?.text === "pip" &&
+            ["install", "uninstall"].some((verb) => words.some((word) => word.text === verb))
+          ? "dependencies"
+          : undefined,
+    ),
+  ),
+  ...table("ruby perl lua bash sh", OTHER_SCRIPT),
+  ...table("php", (words, part, options) =>
+    words[0]?.text === "artisan" && words[1]?.text !== "tinker" ? "run-project" : OTHER_SCRIPT(words, part, options),
+  ),
+  ...table(
+    "pytest tox nox vitest jest mocha ava tap c8 nyc playwright cypress sphinx-build cobc tsc eslint prettier biome oxlint stylelint rollup rolldown esbuild vite webpack tsup swc knip ruff mypy black isort flake8 pylint " +
       "pyright coverage make gmake ninja cmake ctest meson gcc g++ clang cc javac rustc rustfmt gofmt goimports golangci-lint staticcheck rspec rubocop rake phpunit phpstan composer-test mvnw gradlew bats shellcheck shfmt hadolint markdownlint typedoc next nuxt astro turbo nx just task storybook tree-sitter pre-commit dprint cloc tokei",
     always("run-project"),
   ),
-  ...table("npm", beginsPackage(NPM)),
-  ...table("pnpm bun", beginsPackage(OTHERS_OF_NODE)),
+  ...table("npm", without(/^(?:--prefix|--workspace|-w)$/, beginsPackage(NPM))),
+  ...table("pnpm bun", without(/^(?:--filter|-F|--dir|-C|--cwd)$/, beginsPackage(OTHERS_OF_NODE))),
   // Alone it installs.
   ...table("yarn", (words, part, options) =>
     words.every(({ text }) => text.startsWith("-")) ? "dependencies" : YARN(words, part, options),
