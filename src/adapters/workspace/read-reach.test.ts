@@ -69,6 +69,8 @@ describe("without a sandbox reading is judged by the files", () => {
     // What is searched beside what names name, and names that are read in more ways than one.
     ...["grep -rn x . --exclude=zz --include=*.txt", "grep -rn x . --exclude-from=l --include=*.ts"],
     ...["grep -rn x . --include='\\.env'", "grep -rn x . --include='.[e]nv'", "rg x -g '\\.env'", "rg x -g '{.env}'"],
+    // Patterns out of a file.
+    ...["rg -f src/a.ts", "grep -rf src/a.ts", "rg -Hf src/a.ts -i", "git grep --untracked -f src/a.ts"],
     ...["rg x -g '{.env,a}'", "rg x -g '.env '", "rg x -g '[.]env'", "rg -t all x", "rg -tall x", "rg --type=config x"],
     // Folders by a value, by themselves, and by links into what is not wanted.
     ...["grep -d recurse x .", "grep -nd rec x .", "grep --directories=recurse x .", "diff -N src .", "diff keys src"],
@@ -101,6 +103,7 @@ describe("without a sandbox reading is judged by the files", () => {
       "grep -r --include='*.ts' x .",
       "rg -g '*.ts' x",
       "rg x src",
+      "rg -f src/a.ts src",
       "rg -t ts -tjson x src",
       "rg -g '*.{ts,tsx}' x",
       "grep -rn x . --include=*.ts --exclude=*.d.ts --exclude-dir=keys",

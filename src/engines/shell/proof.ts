@@ -163,12 +163,16 @@ function seesBelow(
   return undefined;
 }
 
-const readWords = ({ use }: ReadingCall, redirections: Part["redirections"], startsHere: boolean) => [
-  ...use.reads,
-  ...(use.mayRead ?? []),
-  ...redirections.filter(({ kind }) => kind === "read").map(({ target }) => target),
-  ...(startsHere && use.reads.length === 0 ? [literalWord(".")] : []),
-];
+function readWords({ use }: ReadingCall, redirections: Part["redirections"], startsHere: boolean) {
+  // A file of patterns is no place to look in.
+  const ofOptions = new Set([...use.options.values()].flat());
+  return [
+    ...use.reads,
+    ...(use.mayRead ?? []),
+    ...redirections.filter(({ kind }) => kind === "read").map(({ target }) => target),
+    ...(startsHere && use.reads.every((word) => ofOptions.has(word)) ? [literalWord(".")] : []),
+  ];
+}
 
 const CHECKS_LISTED = /^\w*sum$/;
 

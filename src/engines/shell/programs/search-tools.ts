@@ -1,5 +1,5 @@
 import type { GrammarResult } from "../option-grammar.ts";
-import { isLiteral, type ShellWord } from "../words.ts";
+import { isLiteral, literalWord, type ShellWord } from "../words.ts";
 import { acceptAll, type ReaderTable, refuse } from "./reader.ts";
 
 // Left out on purpose: --pre, --pre-glob and -z start programs, --hostname-bin too, -u and --no-ignore look into ignored secrets.
@@ -60,6 +60,7 @@ function readFind(words: readonly ShellWord[]): GrammarResult {
     const word = words[index];
     if (word) reads.push(word);
   }
+  if (reads.length === 0) reads.push(literalWord("."));
   for (; index < words.length; index++) {
     const word = words[index];
     if (!word || !isLiteral(word)) return refuse("find has a word that is not known before it runs", word?.text);
