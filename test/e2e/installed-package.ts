@@ -1,7 +1,17 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { COMPILED } from "./run-waymark.ts";
 
 /** What a person has installed beside Waymark. */
 const INSTALLED_BESIDE = ["@ai-sdk/groq", "@ai-sdk/amazon-bedrock", "bullmq", "ioredis"];
@@ -23,6 +33,9 @@ export function setup(): () => void {
     mkdirSync(dirname(to), { recursive: true });
     if (existsSync(from)) symlinkSync(from, to, "junction");
   }
+  // Root starts it as other users as well; each has a folder of its own in there.
+  mkdirSync(COMPILED.NODE_COMPILE_CACHE, { recursive: true });
+  if (process.getuid?.() === 0) chmodSync(COMPILED.NODE_COMPILE_CACHE, 0o1777);
   process.env["WAYMARK_TEST_MAIN"] = join(home, "dist", "main.js");
   return () => rmSync(folder, { recursive: true, force: true });
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { soakTwoSessions } from "../two-sessions/soak.ts";
 
 /** The hour is `node scripts/soak-two-sessions.ts`. */
-const MINUTES = 0.7;
+const MINUTES = 0.5;
 
 test("two sessions in one folder and a plan beside them, killed at random, lose nothing, do nothing twice and leave nothing", {
   timeout: 600_000,
@@ -10,7 +10,7 @@ test("two sessions in one folder and a plan beside them, killed at random, lose 
   const { violations, counts } = await soakTwoSessions({
     minutes: MINUTES,
     seed: Number(process.env["WAYMARK_SEED"] ?? 20261123),
-    killSeconds: [5, 15],
+    killSeconds: [4, 12],
     pauseMs: 100,
   });
   expect(violations).toEqual([]);
