@@ -1,9 +1,23 @@
-import { mkdtempSync, realpathSync, rmSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  realpathSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { errorText } from "../base/error-text.ts";
+import { basename, dirname, join } from "node:path";
+import { errorCode, errorText } from "../base/error-text.ts";
 import { phrase } from "../base/phrase.ts";
 import { EXIT, UserError } from "../base/user-error.ts";
+import { nativePath } from "../engines/paths/file-names.ts";
 import { namesIn } from "./folder-entries.ts";
 import { makeFolder } from "./make-folder.ts";
 import { isThere, placeMark } from "./process-identity.ts";
@@ -67,8 +81,55 @@ function isUnused(path: string): boolean {
 
 function removeFolder(path: string): void {
   try {
-    rmSync(path, { recursive: true, force: true });
+    removeTree(path);
   } catch {
     // Another user's, or somebody else was quicker.
   }
+}
+
+const DESCRIPTORS = "/proc/self/fd";
+/** Of Linux, and not among Node's constants: a folder that may not be listed is held as well. */
+const O_PATH = 0x200000;
+const HELD = O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW;
+/** Each is a descriptor. */
+const DEPTH_MAX = 200;
+
+/**
+ * Removes a folder in which a program that still runs may exchange names: each is looked up in the folder that is held open, so that no link put in
+ * the place of a folder is followed, as Node 22's own removal does. Modes that stand in the way are put right.
+ * @throws where something stays
+ */
+export function removeTree(path: string): void {
+  if (!existsSync(dirname(path))) return;
+  if (!existsSync(DESCRIPTORS)) {
+    rmSync(nativePath(path), { recursive: true, force: true });
+    return;
+  }
+  const above = openSync(nativePath(dirname(path)), HELD);
+  try {
+    removeIn(above, Buffer.from(nativePath(basename(path))), 0);
+  } finally {
+    closeSync(above);
+  }
+}
+
+function removeIn(folder: number, name: Buffer, depth: number): void {
+  const path = Buffer.concat([Buffer.from(`${DESCRIPTORS}/${folder}/`), name]);
+  try {
+    unlinkSync(path);
+    return;
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === "ENOENT") return;
+    if (code !== "EISDIR") throw error;
+  }
+  if (depth > DEPTH_MAX) throw new Error("there are too many folders in each other");
+  const held = openSync(path, HELD);
+  try {
+    chmodSync(`${DESCRIPTORS}/${held}`, 0o700);
+    for (const one of readdirSync(`${DESCRIPTORS}/${held}`, { encoding: "buffer" })) removeIn(held, one, depth + 1);
+  } finally {
+    closeSync(held);
+  }
+  rmdirSync(path);
 }

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { nativePath } from "../../engines/paths/file-names.ts";
-import { makeOwnFolder } from "../temporary-folder.ts";
+import { makeOwnFolder, removeTree } from "../temporary-folder.ts";
 
 /** Temporary files of one session's commands, apart from everybody else's. */
 export interface PrivateFolder {
@@ -48,7 +48,7 @@ export function makePrivateFolder(cacheFolder: string): PrivateFolder {
 
 function removeFolder(path: string): void {
   try {
-    rmSync(path, { recursive: true, force: true });
+    removeTree(path);
   } catch {
     // What a command made unremovable, or what belongs to another user, stays.
   }

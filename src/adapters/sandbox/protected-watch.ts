@@ -10,7 +10,7 @@ import { NOTHING_OPENED, type OpenedSettings, watchOpenedSettings } from "./open
 import { ProtectedLook } from "./protected-look.ts";
 import { ProtectedMemory } from "./protected-memory.ts";
 import { repositoriesOutside, workspaceMounts } from "./protected-paths.ts";
-import { putBackBelow, TAKEN_BACK } from "./put-back.ts";
+import { isAside, putBackBelow, TAKEN_BACK } from "./put-back.ts";
 
 export interface WatchedPlaces {
   /** Absolute folders that are worked in. */
@@ -165,7 +165,7 @@ function differences(
   const isBelowNew = (path: string): boolean =>
     found.some(([folder, was]) => was === undefined && isInside(path, folder));
   for (const [path, now] of after.entries) {
-    if (path.endsWith(TAKEN_BACK)) continue;
+    if (isAside(path)) continue;
     const was = before.entries.get(path) ?? after.former(path);
     if (!isSame(was, now, { writes, holdsNotes: after.holdsNotes(path) }) && !isBelowNew(path)) found.push([path, was]);
   }

@@ -10,16 +10,18 @@ import {
   unlinkSync,
   writeFileSync,
 } from "node:fs";
-import { basename, dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative, sep } from "node:path";
 import { nativePath } from "../../engines/paths/file-names.ts";
 import { openToUs, realOf } from "../folder-entries.ts";
 import { isInside } from "../inside.ts";
-import { pinFolder } from "../pinned-folder.ts";
+import { type PinnedFolder, pinFolder } from "../pinned-folder.ts";
 import { type Kept, statOf } from "./kept.ts";
+import { isProtectedName, isProtectedPair } from "./known-names.ts";
 
 /** The ending under which what a command made is kept beside. */
 export const TAKEN_BACK = ".taken-back";
 const KEPT_FOLDERS_MAX = 20;
+const NAME_BYTES_MAX = 255;
 
 /** Puts what was at a path there again. @returns whether it is as it was */
 export type PutBack = (path: string, was: Kept | undefined) => boolean;
@@ -39,22 +41,44 @@ export function putBackBelow(places: readonly string[]): PutBack {
       .filter((one) => isInside(folder, one.path))
       .sort((left, right) => right.path.length - left.path.length);
     if (place === undefined) return false;
+    const asideIn = standsForItself(relative(place.path, path)) ? folder : place.path;
+    const pinned: PinnedFolder[] = [];
+    const pin = (one: string): PinnedFolder => {
+      const held = pinFolder(join(place.real, relative(place.path, one)), roots);
+      pinned.push(held);
+      held.verify();
+      // A command may take the bits away by which it could be put back.
+      openToUs(one);
+      return held;
+    };
     try {
-      const held = pinFolder(join(place.real, relative(place.path, folder)), roots);
-      try {
-        const at = join(held.directory, basename(path));
-        held.verify();
-        // A command may take the bits away by which it could be put back.
-        openToUs(folder);
-        setAside(at);
-        return was === undefined || restore(at, was);
-      } finally {
-        held.close();
-      }
+      const at = join(pin(folder).directory, basename(path));
+      const aside = setAside(at, pin(asideIn).directory);
+      if (aside !== undefined) asides.add(join(asideIn, aside));
+      return was === undefined || restore(at, was);
     } catch {
       return false;
+    } finally {
+      for (const held of pinned) held.close();
     }
   };
+}
+
+const asides = new Set<string>();
+
+/** Whether this process has set something aside there: a name alone says nothing, as a command may give it. */
+export const isAside = (path: string): boolean => asides.has(path);
+
+/**
+ * Whether it counts by its own name, or lies in a git folder: beside it, under another name, it does not. What counts for the folder that it lies in,
+ * as each folder among skills is a skill, goes out of that.
+ */
+function standsForItself(path: string): boolean {
+  const parts = path.split(sep);
+  const isProtected = (at: number): boolean =>
+    isProtectedName(parts[at] ?? "") || isProtectedPair(parts[at - 1] ?? "", parts[at] ?? "");
+  const last = parts.length - 1;
+  return parts.includes(".git") || (isProtected(last) && parts.every((_, at) => at === last || !isProtected(at)));
 }
 
 function realAsFarAsThere(path: string): string {
@@ -66,23 +90,23 @@ function realAsFarAsThere(path: string): string {
   }
 }
 
-/** Never deletes below a folder, which a process that is left may exchange meanwhile. */
-function setAside(path: string): void {
-  if (kindAt(path) === "nothing") return;
+/** Never deletes below a folder, which a process that is left may exchange meanwhile. @returns the name that it has now */
+function setAside(path: string, folder: string): string | undefined {
+  if (kindAt(path) === "nothing") return undefined;
   const numbers = Array.from({ length: KEPT_FOLDERS_MAX }, (_, at) => (at === 0 ? "" : `.${at + 1}`));
   // A command that takes all of these names must not keep what it made.
   for (const number of [...numbers, `.${randomUUID()}`]) {
-    const aside = `${path}${number}${TAKEN_BACK}`;
+    const wanted = `${basename(path)}${number}${TAKEN_BACK}`;
+    const name = Buffer.byteLength(wanted) <= NAME_BYTES_MAX ? wanted : `${randomUUID()}${TAKEN_BACK}`;
+    const aside = join(folder, name);
     const kind = kindAt(aside);
     if (kind === "folder") continue;
     if (kind === "other") unlinkSync(nativePath(aside));
-    renameSync(nativePath(path), nativePath(fits(aside) ? aside : join(dirname(path), `${randomUUID()}${TAKEN_BACK}`)));
-    return;
+    renameSync(nativePath(path), nativePath(aside));
+    return name;
   }
+  return undefined;
 }
-
-const NAME_BYTES_MAX = 255;
-const fits = (path: string): boolean => Buffer.byteLength(basename(path)) <= NAME_BYTES_MAX;
 
 function kindAt(path: string): "nothing" | "folder" | "other" {
   const stat = statOf(path);

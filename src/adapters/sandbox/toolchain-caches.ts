@@ -1,29 +1,66 @@
-import { createHash } from "node:crypto";
-import { readdirSync, rmSync, statSync, utimesSync } from "node:fs";
+import { createHash, randomUUID } from "node:crypto";
+import { readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Confinement } from "../../core/ports/processes.ts";
 import { makeFolder } from "../make-folder.ts";
+import { removeTree } from "../temporary-folder.ts";
 
 /** What a folder's tools made there counts no longer when nobody has worked in it for so long. */
 const UNUSED_DAYS_MAX = 30;
 const DAY_MS = 86_400_000;
+/** What is no longer anybody's: no sandbox that is laid out from now on has it. */
+const GONE = "gone-";
 
 /** Makes, and says it was used, the folder in which the tools of one working folder keep what they made: never that of another one,
  *  as what is found there is run again. */
 export function toolchainCaches(cacheFolder: string, roots: readonly string[]): string {
   const all = join(cacheFolder, "toolchains");
   const name = createHash("sha256").update(roots.join("\0")).digest("hex").slice(0, 16);
-  const folder = join(all, name);
-  makeFolder(folder, { mode: 0o700 });
-  const now = new Date();
-  utimesSync(folder, now, now);
-  for (const other of readdirSync(all)) {
-    const path = join(all, other);
-    const stat = statSync(path, { throwIfNoEntry: false });
-    if (stat !== undefined && now.getTime() - stat.mtimeMs > UNUSED_DAYS_MAX * DAY_MS)
-      rmSync(path, { recursive: true, force: true });
+  makeFolder(join(all, name), { mode: 0o700 });
+  // Beside it: the times of the folder itself are its commands' to set.
+  note(usedOf(all, name));
+  tried(() => sweep(all));
+  return join(all, name);
+}
+
+function tried(act: () => void): void {
+  try {
+    act();
+  } catch {
+    // What commands left there keeps no other from running; it is tried again on another day.
   }
-  return folder;
+}
+
+const usedOf = (all: string, name: string): string => join(all, `${name}.used`);
+
+function note(path: string): void {
+  writeFileSync(path, "");
+  const now = new Date();
+  utimesSync(path, now, now);
+}
+
+function daysSince(path: string): number | undefined {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  return stat && (Date.now() - stat.mtimeMs) / DAY_MS;
+}
+
+/** Once a day. */
+function sweep(all: string): void {
+  const swept = join(all, "swept");
+  if ((daysSince(swept) ?? 1) < 1) return;
+  note(swept);
+  const names = readdirSync(all);
+  for (const name of names.filter((one) => /^[0-9a-f]{16}$/.test(one))) {
+    const used = usedOf(all, name);
+    const days = daysSince(used);
+    if (days === undefined) note(used);
+    if (days === undefined || days <= UNUSED_DAYS_MAX) continue;
+    const gone = `${GONE}${randomUUID()}`;
+    renameSync(join(all, name), join(all, gone));
+    rmSync(used);
+    names.push(gone);
+  }
+  for (const name of names.filter((one) => one.startsWith(GONE))) tried(() => removeTree(join(all, name)));
 }
 
 /** Build tools stop when they cannot write their cache; in the home they cannot. Dependencies that lie in the home are still found. */

@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, realpathSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, realpathSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import { entriesIn } from "../../adapters/folder-entries.ts";
 import { realOr } from "../../adapters/inside.ts";
 import { makeFolder } from "../../adapters/make-folder.ts";
 import { isLeftOut } from "../../adapters/snapshots/left-out.ts";
 import { readRegular } from "../../adapters/snapshots/scan-tree.ts";
+import { removeTree } from "../../adapters/temporary-folder.ts";
 import { errorText } from "../../base/error-text.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import { decodeFile } from "../../engines/text/file-text.ts";
@@ -49,7 +50,7 @@ export class Worktree {
         return !(isLeftOut(basename(path)) || relative(from, path) === WORKTREES);
       });
     try {
-      rmSync(this.#place, { recursive: true, force: true });
+      removeTree(this.#place);
       makeFolder(this.#place, { mode: 0o700 });
       copy(realpathSync(root), this.folder);
       copy(this.root, this.#base);
@@ -92,7 +93,7 @@ export class Worktree {
   }
 
   remove(): void {
-    rmSync(this.#place, { recursive: true, force: true });
+    removeTree(this.#place);
   }
 }
 
