@@ -5,6 +5,7 @@ import type { NativePath } from "../engines/paths/file-names.ts";
 import { npmSettingsShowMore, npmSettingsTell } from "../engines/secrets/package-settings.ts";
 import { holdsSecret, LOOKED_AT_BYTES } from "../engines/secrets/secret-content.ts";
 import { isNamedSecret, namesSecret, secretPathKind } from "../engines/secrets/secret-path.ts";
+import { lettersOf } from "../engines/text/file-text.ts";
 import { entriesIn } from "./folder-entries.ts";
 import { openPlain, plainBytes } from "./read-plain-file.ts";
 import { readWhole } from "./whole-file.ts";
@@ -79,7 +80,7 @@ function seenIn(file: number, named: string, { dev, ino, size, mtimeNs, ctimeNs 
   const key = [basename(named), dev, ino, size, mtimeNs, ctimeNs].join(":");
   const known = seen.get(key);
   if (known !== undefined) return known;
-  const shows = size > LOOKED_AT_BYTES || holdsSecret(named, readWhole(file, Number(size)).toString("latin1"));
+  const shows = size > LOOKED_AT_BYTES || holdsSecret(named, lettersOf(readWhole(file, Number(size))));
   if (seen.size >= SEEN_MAX) seen.clear();
   seen.set(key, shows);
   return shows;

@@ -1,6 +1,6 @@
-import { isSecretValue } from "./assignments.ts";
 import type { Finder, Finding } from "./finding.ts";
 import { hasDigit, isRandom, isStandIn } from "./look-alikes.ts";
+import { isSecretValue } from "./secret-values.ts";
 
 /** One rule: the named group that matched, or else group 1, is the secret. `accepts` decides what of that form is one. */
 interface Rule {

@@ -37,6 +37,10 @@ export function secretNameStrength(name: string): NameStrength | undefined {
   return WEAK.has(last) ? "weak" : undefined;
 }
 
+/** The same of a name that several values may have: `passwords`, `apiKeys`. */
+export const namedStrength = (name: string): NameStrength | undefined =>
+  secretNameStrength(name) ?? secretNameStrength(name.replace(/s$/i, ""));
+
 const isQualifier = (word: string): boolean => QUALIFIERS.has(word) || /^\d+$/.test(word);
 
 /** A public key, or the primary key of a table: not of a storage account. */
