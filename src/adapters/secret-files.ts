@@ -2,11 +2,12 @@ import { type BigIntStats, closeSync, constants, fstatSync, lstatSync } from "no
 import { basename, join } from "node:path";
 import { errorCode } from "../base/error-text.ts";
 import type { NativePath } from "../engines/paths/file-names.ts";
-import { npmSettingsShowMore, npmSettingsTell } from "../engines/secrets/package-settings.ts";
+import { npmSettingsTell } from "../engines/secrets/package-settings.ts";
 import { holdsSecret, LOOKED_AT_BYTES } from "../engines/secrets/secret-content.ts";
 import { isNamedSecret, namesSecret, secretPathKind } from "../engines/secrets/secret-path.ts";
 import { lettersOf } from "../engines/text/file-text.ts";
 import { entriesIn } from "./folder-entries.ts";
+import { realIfThere } from "./inside.ts";
 import { openPlain, plainBytes } from "./read-plain-file.ts";
 import { readWhole } from "./whole-file.ts";
 
@@ -20,16 +21,21 @@ function npmSettingsAt(path: string): string | undefined {
 }
 
 /**
- * Whether a file, or a folder with all in it, may hold secrets from a program that would get all of it: by its name, but for settings in which no
- * login stands, or by what it holds.
+ * Whether a file, or a folder with all in it, may hold secrets from a program that would get all of it: by the same law as `isSecretFile`, but
+ * that what a name leads to is looked at, and that of a folder the name says what is in it.
  */
 export function mayHoldSecret(path: string, kind: "file" | "folder"): boolean {
   if (kind === "folder") return namesSecret(path, kind);
-  if (!namesSecret(path, kind)) return secretPathKind(path) === "by-content" && showsSecret(path, path);
   // `process.env.HOME` is no file, and of what a folder is called only some names say what is in it.
-  if (!isNamedSecret(path) && !isThere(path)) return false;
-  const settings = npmSettingsAt(path);
-  return settings === undefined || npmSettingsShowMore(settings);
+  if (!isThere(path)) return isNamedSecret(path);
+  switch (secretPathKind(path)) {
+    case "secret":
+      return true;
+    case "by-content":
+      return showsSecret(path, realIfThere(path) ?? path);
+    case "ordinary":
+      return false;
+  }
 }
 
 /** Whether there is something else than a folder, or what cannot be looked at. */
