@@ -81,10 +81,11 @@ export function* textPieces(file: number, sizeBytes: number, bytesMax: number): 
   }
   const head = detectEncoding(readWhole(file, HEAD_BYTES));
   // Secrets are written in letters that all encodings of single bytes share, but for EBCDIC.
-  const encoding = head.kind === "text" && /^(?:utf-16|cp)/.test(head.encoding) ? head.encoding : "windows-1252";
+  const encoding = head.kind === "text" && /^(?:utf-16|cp)/.test(head.encoding) ? head.encoding : undefined;
   for (let offset = 0; offset < Math.min(sizeBytes, bytesMax); offset += PIECE_BYTES) {
     const bytes = readWhole(file, Math.min(PIECE_BYTES, sizeBytes - offset), offset);
     if (bytes.length === 0) return;
-    yield decodeText(bytes, encoding).replaceAll("\u0085", "\n").replaceAll("\0", "");
+    const text = encoding === undefined ? bytes.toString("latin1") : decodeText(bytes, encoding);
+    yield (encoding?.startsWith("cp") ? text.replaceAll("\u0085", "\n") : text).replaceAll("\0", "");
   }
 }

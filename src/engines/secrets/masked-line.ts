@@ -1,13 +1,8 @@
+import { afterCut, beforeCut } from "./cut-edges.ts";
 import { redactSecrets } from "./redactor.ts";
 
 /** Says where a line was cut. */
 export const CUT_MARK = "…";
-const RUN = "(?:[\\w+/=.~$-]|\\\\{1,4}[nr]){16,}";
-const RUN_AT_START = new RegExp(`(?<=^…)${RUN}`);
-const RUN_AT_END = new RegExp(`${RUN}(?=…$)`);
-/** So far from a cut is looked. */
-const RUN_MAX = 10_000;
-const MASK = "[redacted part]";
 
 /**
  * A line before a part of it is shown: what is secret in it is masked while all stands around it that tells so. Of one that begins or
@@ -15,10 +10,8 @@ const MASK = "[redacted part]";
  */
 export function maskedLine(line: string): string {
   const masked = redactSecrets(line);
-  const begun = masked.startsWith(CUT_MARK) ? masked.replace(RUN_AT_START, mixed) : masked;
-  if (!begun.endsWith(CUT_MARK)) return begun;
-  const at = Math.max(0, begun.length - RUN_MAX);
-  return begun.slice(0, at) + begun.slice(at).replace(RUN_AT_END, mixed);
+  const begun = masked.startsWith(CUT_MARK) ? CUT_MARK + afterCut(masked.slice(1)) : masked;
+  return begun.endsWith(CUT_MARK) ? beforeCut(begun.slice(0, -1)) + CUT_MARK : begun;
 }
 
 /** More than a key has: what stands so far from a part tells nothing of it. */
@@ -31,6 +24,3 @@ export function maskedAround(line: string, at: number, length: number): string {
   const part = line.slice(from, to);
   return maskedLine(`${from > 0 ? CUT_MARK : ""}${part}${to < line.length ? CUT_MARK : ""}`);
 }
-
-/** Words, however long, are no part of a key. */
-const mixed = (run: string): string => (/\d/.test(run) || (/[a-z]/.test(run) && /[A-Z]/.test(run)) ? MASK : run);
