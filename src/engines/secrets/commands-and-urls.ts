@@ -45,6 +45,25 @@ const RULES: readonly Rule[] = [
     accepts: (value) => isToken(decoded(value)),
   },
   {
+    kind: "one-time secret",
+    hint: /otpauth:/i,
+    expression: /\botpauth:\/\/[^\s"'<>]{1,512}?[?&]secret=([A-Z2-7]{8,512})/gi,
+    accepts: (value) => !isStandIn(value),
+  },
+  // The private members of a key in JSON: short names, and values that nothing else has under them.
+  {
+    kind: "private key",
+    hint: /["'](?:d[pq]?|q|qi)\\*["'][ \t]*:/,
+    expression: /["'](?:d[pq]?|q|qi)\\*["'][ \t]*:[ \t]*\\*["']([\w-]{40,2048}={0,2})/g,
+    accepts: (value) => isRandom(value, 40),
+  },
+  {
+    kind: "private key",
+    hint: /["']kty\\*["']/,
+    expression: /["'][kp]\\*["'][ \t]*:[ \t]*\\*["']([\w-]{20,2048}={0,2})/g,
+    accepts: (value) => isRandom(value, 20),
+  },
+  {
     kind: "authorization",
     hint: /bearer|basic|token|apikey|negotiate|ntlm|digest/i,
     expression: /\b(?:bearer|token|apikey|api-key|negotiate|ntlm)[ \t]+\\*["']?([\w.~+/=-]{12,4096})/gi,
