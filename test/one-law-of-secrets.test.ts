@@ -34,7 +34,7 @@ type AnyTool = Pick<typeof readFile, "run"> & { parse(input: unknown): never };
 const root = mkdtempSync(join(tmpdir(), "waymark-secrets-"));
 const files: { path: string; isSecret: boolean }[] = [];
 
-function lay(path: string, text: string, isSecret: boolean): void {
+function lay(path: string, text: string | Uint8Array, isSecret: boolean): void {
   mkdirSync(dirname(join(root, path)), { recursive: true });
   writeFileSync(join(root, path), text);
   files.push({ path, isSecret });
@@ -52,6 +52,14 @@ beforeAll(() => {
   lay("open/tokens.json", `{ "color": { "value": "${WORD}" } }\n`, false);
   for (const ending of ["", "~", ".old"]) lay(`open/token.ts${ending}`, `${WORD}\n`, false);
   lay("open/hosts.yml", `all: ${WORD}\n`, false);
+  const wide = (text: string): Buffer => Buffer.concat([Buffer.of(0xff, 0xfe), Buffer.from(text, "utf16le")]);
+  lay("wide/server.pem", wide(KEY), true);
+  lay("wide/tokens.json", wide(`{"api_token":"${WORD}"}\n`), true);
+  lay("open/.npmrc", `save-exact=true\n# ${WORD}\n`, false);
+  for (const name of [".env.sh", "prod.env.sh", ".env.dist", ".env.test", "secrets.yml.dist"]) {
+    lay(`by-content/${name}`, `# ${WORD}\nDB_PASSWORD=blue\n`, true);
+    lay(`open/${name}`, `# ${WORD}\nDB_PASSWORD=\n`, false);
+  }
 });
 
 afterAll(() => rmSync(root, { recursive: true }));
@@ -72,7 +80,7 @@ test.each(["ripgrep-if-found", "own"] as const)("a search shows a line of none o
     const { matches } = await search.search(asked, new AbortController().signal);
     const found = new Set(matches.map(({ path }) => path));
     expect(secrets().filter((path) => found.has(path))).toEqual([]);
-    if (glob === undefined) expect(open().filter((path) => !found.has(path))).toEqual([]);
+    if (glob === undefined) expect(open().filter((path) => !found.has(path) && !/(?:^|\/)\./.test(path))).toEqual([]);
   }
 });
 
@@ -115,7 +123,7 @@ test("a sandbox for commands that read masks them", () => {
     atOnce(secretFiles([root], { reads: "workspace" })).map(({ path }) => path.slice(root.length + 1)),
   );
   expect(secrets().filter((path) => !hidden.has(path))).toEqual([]);
-  expect(open().filter((path) => hidden.has(path) && !path.startsWith("open/"))).toEqual([]);
+  expect(open().filter((path) => hidden.has(path))).toEqual([]);
 });
 
 /** Each shows what is in a file, or all below a folder. */
@@ -134,8 +142,7 @@ test("a command without a sandbox asks about each, as a word, by a pattern and b
       .verdict;
   for (const [at, { path, isSecret }] of files.entries()) {
     const command = COMMANDS[at % COMMANDS.length]?.(path) ?? "";
-    if (isSecret) expect([command, await verdict(command)]).toEqual([command, "ask"]);
-    else if (!path.startsWith("open/")) expect([command, await verdict(command)]).toEqual([command, "allow"]);
+    expect([command, await verdict(command)]).toEqual([command, isSecret ? "ask" : "allow"]);
   }
   for (const command of [
     "cat *.crt",

@@ -5,6 +5,7 @@ import type { NativePath } from "../engines/paths/file-names.ts";
 import { npmSettingsTell } from "../engines/secrets/package-settings.ts";
 import { holdsSecret, LOOKED_AT_BYTES } from "../engines/secrets/secret-content.ts";
 import { isNamedSecret, isSecretPath, namesSecret, secretPathKind } from "../engines/secrets/secret-path.ts";
+import { lettersOf } from "../engines/text/file-text.ts";
 import { entriesIn } from "./folder-entries.ts";
 import { realOr } from "./inside.ts";
 import { openPlain, plainBytes } from "./read-plain-file.ts";
@@ -25,10 +26,9 @@ function npmSettingsAt(path: string): string | undefined {
  */
 export function mayHoldSecret(path: string, kind: "file" | "folder"): boolean {
   if (kind === "folder") return namesSecret(path, kind);
-  const isNamed = isNamedSecret(path);
-  if (secretPathKind(path) === "ordinary") return isNamed;
   // `process.env.HOME` is no file, and of what a folder is called only some names say what is in it.
-  return isThere(path) ? showsSecret(path, realOr(path)) : isNamed;
+  if (!isThere(path)) return isNamedSecret(path);
+  return secretPathKind(path) !== "ordinary" && showsSecret(path, realOr(path));
 }
 
 /** Whether there is something else than a folder, or what cannot be looked at. */
@@ -80,7 +80,7 @@ function seenIn(file: number, named: string, { dev, ino, size, mtimeNs, ctimeNs 
   if (known !== undefined) return known;
   // What the kernel makes when it is read has no size.
   const length = size === 0n ? LOOKED_AT_BYTES : Number(size);
-  const shows = size > LOOKED_AT_BYTES || holdsSecret(named, readWhole(file, length).toString("latin1"));
+  const shows = size > LOOKED_AT_BYTES || holdsSecret(named, lettersOf(readWhole(file, length)));
   if (seen.size >= SEEN_MAX) seen.clear();
   seen.set(key, shows);
   return shows;

@@ -1,4 +1,5 @@
 import { errorCode } from "../../base/error-text.ts";
+import { afterCut, beforeCut } from "../../engines/secrets/cut-edges.ts";
 import { plainText } from "../../engines/terminal-text/plain-text.ts";
 import { type CommandEncoding, commandEncoding, decodeCommandBytes } from "./decode-output.ts";
 
@@ -77,7 +78,7 @@ export class KeptOutput {
     const first = plainText(decodeCommandBytes(wholeCharacters(head, 0, encoding), encoding));
     const last = plainText(decodeCommandBytes(wholeCharacters(kept, this.headBytes + left, encoding), encoding));
     const why = this.problem === undefined ? "" : `, and they could not be kept (${this.problem})`;
-    return `${first}\n… ${left} bytes left out${why} …\n${last}`;
+    return `${beforeCut(first)}\n… ${left} bytes left out${why} …\n${afterCut(last)}`;
   }
 
   private openedSink(): OutputSink {

@@ -12,11 +12,11 @@ import {
 } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { nativePath } from "../../engines/paths/file-names.ts";
+import { isProtectedName, isProtectedPair } from "../../engines/paths/protected-names.ts";
 import { openToUs, realOf } from "../folder-entries.ts";
 import { isInside } from "../inside.ts";
 import { type PinnedFolder, pinFolder } from "../pinned-folder.ts";
 import { type Kept, statOf } from "./kept.ts";
-import { isProtectedName, isProtectedPair } from "./known-names.ts";
 
 /** The ending under which what a command made is kept beside. */
 export const TAKEN_BACK = ".taken-back";

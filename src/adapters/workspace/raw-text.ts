@@ -1,3 +1,7 @@
+import { decodeText, detectEncoding } from "../../engines/text/encoding.ts";
+import { lettersOf } from "../../engines/text/file-text.ts";
+import { readWhole } from "../whole-file.ts";
+
 const RAW_BASE = 0xdc00;
 
 /**
@@ -61,4 +65,27 @@ const WELL_FORMED = [
 
 function isTail(byte: number | undefined): boolean {
   return byte !== undefined && byte >= 0x80 && byte <= 0xbf;
+}
+
+const PIECE_BYTES = 4 * 1024 * 1024;
+const HEAD_BYTES = 64 * 1024;
+
+/**
+ * The text of an open file, for whoever looks for secrets in it: decoded as it is where it is shown, in pieces cut anywhere.
+ * @param bytesMax  so much of it, from its beginning
+ */
+export function* textPieces(file: number, sizeBytes: number, bytesMax: number): Generator<string> {
+  if (sizeBytes <= PIECE_BYTES) {
+    yield lettersOf(readWhole(file, sizeBytes));
+    return;
+  }
+  const head = detectEncoding(readWhole(file, HEAD_BYTES));
+  // Secrets are written in letters that all encodings of single bytes share, but for EBCDIC.
+  const encoding = head.kind === "text" && /^(?:utf-16|cp)/.test(head.encoding) ? head.encoding : undefined;
+  for (let offset = 0; offset < Math.min(sizeBytes, bytesMax); offset += PIECE_BYTES) {
+    const bytes = readWhole(file, Math.min(PIECE_BYTES, sizeBytes - offset), offset);
+    if (bytes.length === 0) return;
+    const text = encoding === undefined ? bytes.toString("latin1") : decodeText(bytes, encoding);
+    yield (encoding?.startsWith("cp") ? text.replaceAll("\u0085", "\n") : text).replaceAll("\0", "");
+  }
 }

@@ -25,6 +25,8 @@ const LINE_CHARS_MAX = 1024 * 1024;
 const KEPT_CHARS_MAX = 32 * 1024 * 1024;
 const SHOWN_CHARS = 8192;
 const FEED = 10;
+/** Says where a line was cut. */
+const CUT_MARK = "…";
 
 /** Searches without any other program, file by file in the order of their paths. */
 export async function searchOwn(search: PreparedSearch): Promise<SearchResult> {
@@ -94,12 +96,17 @@ async function searchFile(
   const { mayTryAgain } = search.pattern;
   let linesBefore = 0;
   let isGivenUp = false;
-  for (const { bytes, isLast } of pieces(file.native, mayTryAgain ? CAREFUL_PIECE_BYTES : PIECE_BYTES)) {
+  for (const { bytes, isLast, beginsInLine, endsInLine } of pieces(
+    file.native,
+    mayTryAgain ? CAREFUL_PIECE_BYTES : PIECE_BYTES,
+  )) {
     const decoded = decode(bytes, search.pattern);
     if (decoded === undefined) return { found: [], isGivenUp };
     const place = {
       path: file.path,
       linesBefore,
+      beginsInLine,
+      endsInLine,
       contextLines: search.contextLines,
       limit: limit + 1 - matches.length,
     };
@@ -150,16 +157,24 @@ function decode(bytes: Buffer, pattern: SearchPattern): Decoded | undefined {
 interface TextPlace {
   readonly path: string;
   readonly linesBefore: number;
+  /** The text begins where a line has begun before it. */
+  readonly beginsInLine: boolean;
+  /** … and ends where one goes on. */
+  readonly endsInLine: boolean;
   readonly contextLines: number;
   readonly limit: number;
 }
 
 function searchText(
   { text, expression, hasRawBytes }: Decoded,
-  { path, linesBefore, contextLines, limit }: TextPlace,
+  { path, linesBefore, beginsInLine, endsInLine, contextLines, limit }: TextPlace,
 ): SearchMatch[] {
   if (expression === undefined) return [];
-  const show = (line: string): string => (hasRawBytes ? showRawText(line) : line);
+  const show = ([start, end]: Span): string => {
+    const line = lineOf(text, start, end);
+    const shown = hasRawBytes ? showRawText(line) : line;
+    return `${start === 0 && beginsInLine ? CUT_MARK : ""}${shown}${end === text.length && endsInLine ? CUT_MARK : ""}`;
+  };
   const matches: SearchMatch[] = [];
   let line = linesBefore + 1;
   let counted = 0;
@@ -175,7 +190,7 @@ function searchText(
     matches.push({
       path,
       line,
-      text: show(lineOf(text, start, end)),
+      text: show([start, end]),
       before: linesAbove(text, start, contextLines).map(show),
       after: linesBelow(text, end, contextLines).map(show),
     });
@@ -190,21 +205,24 @@ function lineEnd(text: string, from: number): number {
   return feed < 0 ? text.length : feed;
 }
 
-function linesAbove(text: string, start: number, count: number): string[] {
-  const lines: string[] = [];
+/** Where a line begins and ends. */
+type Span = readonly [start: number, end: number];
+
+function linesAbove(text: string, start: number, count: number): Span[] {
+  const lines: Span[] = [];
   for (let end = start - 1; lines.length < count && end >= 0; ) {
     const begin = end === 0 ? 0 : text.lastIndexOf("\n", end - 1) + 1;
-    lines.unshift(lineOf(text, begin, end));
+    lines.unshift([begin, end]);
     end = begin - 1;
   }
   return lines;
 }
 
-function linesBelow(text: string, end: number, count: number): string[] {
-  const lines: string[] = [];
+function linesBelow(text: string, end: number, count: number): Span[] {
+  const lines: Span[] = [];
   for (let begin = end + 1; lines.length < count && begin < text.length; ) {
     const next = lineEnd(text, begin);
-    lines.push(lineOf(text, begin, next));
+    lines.push([begin, next]);
     begin = next + 1;
   }
   return lines;
@@ -212,7 +230,8 @@ function linesBelow(text: string, end: number, count: number): string[] {
 
 /** A line of its own: a slice would hold on to the whole of a long text. */
 function lineOf(text: string, start: number, end: number): string {
-  const line = text.slice(start, end - start > LINE_CHARS_MAX ? start + SHOWN_CHARS : end);
+  const line =
+    end - start > LINE_CHARS_MAX ? `${text.slice(start, start + SHOWN_CHARS)}${CUT_MARK}` : text.slice(start, end);
   return withoutReturn(text.length > LINE_CHARS_MAX ? Buffer.from(line, "utf16le").toString("utf16le") : line);
 }
 
@@ -223,6 +242,9 @@ function withoutReturn(line: string): string {
 interface Piece {
   readonly bytes: Buffer;
   readonly isLast: boolean;
+  /** A line that is longer than a piece goes on in it. */
+  readonly beginsInLine: boolean;
+  readonly endsInLine: boolean;
 }
 
 /** The bytes of a file, cut at line ends where it is longer than a piece. */
@@ -248,12 +270,19 @@ function* piecesOf(file: number, bytesMax: number): Generator<Piece> {
   const opening = size > bytesMax ? readWhole(file, 2) : Buffer.alloc(0);
   const isWide = /^(?:fffe|feff)$/.test(opening.toString("hex"));
   const pieceBytes = isWide ? WIDE_PIECE_BYTES : bytesMax;
+  let beginsInLine = false;
   for (let offset = 0; offset < size; ) {
     const bytes = readWhole(file, Math.min(pieceBytes, size - offset), offset);
     if (bytes.length === 0) return;
     const cut = offset + bytes.length < size ? bytes.lastIndexOf(FEED) + 1 : bytes.length;
     offset += cut > 0 ? cut : bytes.length;
-    yield { bytes: cut > 0 ? bytes.subarray(0, cut) : bytes, isLast: offset >= size };
+    yield {
+      bytes: cut > 0 ? bytes.subarray(0, cut) : bytes,
+      isLast: offset >= size,
+      beginsInLine,
+      endsInLine: cut === 0,
+    };
+    beginsInLine = cut === 0;
   }
 }
 

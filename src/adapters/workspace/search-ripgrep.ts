@@ -240,11 +240,15 @@ function shortened(message: Buffer, line: number): Buffer {
   // Neither half of an escape nor half of a group of Base64.
   const kept = /^(?:[^"\\]+|\\u[0-9a-fA-F]{4}|\\[^u])*/.exec(text.slice(start, start + SHOWN_CHARS))?.[0] ?? "";
   const isText = opening?.[1] !== "bytes";
-  const lines = isText ? `{"text":"${kept}"}` : `{"bytes":"${kept.slice(0, kept.length - (kept.length % 4))}"}`;
+  const lines = isText
+    ? `{"text":"${kept}${CUT_MARK}"}`
+    : `{"bytes":"${kept.slice(0, kept.length - (kept.length % 4))}${Buffer.from(CUT_MARK).toString("base64")}"}`;
   const type = text.slice(KIND_OFFSET, text.indexOf('"', KIND_OFFSET));
   return Buffer.from(`{"type":"${type}","data":{"lines":${lines},"line_number":${line}}}`);
 }
 
+/** Says where a line was cut. */
+const CUT_MARK = "…";
 /** More than is shown of any line. */
 const SHOWN_CHARS = 8192;
 

@@ -3,14 +3,15 @@ import { dirname, resolve } from "node:path";
 import type { Search, SearchMatch, SearchQuery, SearchResult, Workspace } from "../../core/ports/workspace.ts";
 import type { NativePath } from "../../engines/paths/file-names.ts";
 import type { PathRules } from "../../engines/paths/path-rules.ts";
-import { keyLinesOf, mayBeOfKey, withoutKeyLines } from "../../engines/secrets/key-lines.ts";
+import type { AcrossLines, AcrossLinesSearch as LinesSearch } from "../../engines/secrets/across-lines.ts";
 import { isBelow } from "../path-walk.ts";
 import { openFileAt, PathMoved } from "../pinned-folder.ts";
-import { readWhole } from "../whole-file.ts";
+
 import { errorCode } from "./file-errors.ts";
 import type { GuardScope } from "./guarded-path.ts";
 import { leaveFor } from "./path-leave.ts";
 import { type PreparedSearch, prepareSearch } from "./prepared-search.ts";
+import { textPieces } from "./raw-text.ts";
 
 export interface SearchOptions {
   readonly workspace: Workspace;
@@ -27,8 +28,10 @@ const TIMEOUT_MS = 30_000;
 const TICK_MS = 20;
 const LINE_CHARACTERS_MAX = 2000;
 const CHARACTERS_BEFORE_MATCH = 100;
-/** How far a file is looked through for private keys. */
-const KEYS_WITHIN_BYTES = 4 * 1024 * 1024;
+/** What is longer may be shown in part: by the search, or by who shows what it found. */
+const LINE_WHOLE_MAX = 300;
+/** How far a file is looked through for what its lines give away of those below. */
+const LOOKED_THROUGH_BYTES = 64 * 1024 * 1024;
 
 /**
  * Searches with ripgrep where it is installed and with our own walker otherwise; both give the same matches in the
@@ -87,41 +90,52 @@ async function finish(result: SearchResult, prepared: PreparedSearch, query: Sea
   const { leavesFilesOut } = await import("./search-own.ts");
   const isPartial = result.matches.length === 0 && (await leavesFilesOut(prepared));
   prepared.signal.throwIfAborted();
-  const masked = keyMask(prepared);
+  const masked = result.matches.length === 0 ? undefined : await maskOf(prepared, query);
   return {
     ...result,
-    matches: result.matches.map((match) => cutLines(masked(match), query)),
+    matches: result.matches.map((match) => cutLines(masked?.(match) ?? match, query)),
     ...(isPartial ? { isPartial } : {}),
   };
 }
 
-/** A line out of a private key does not say so itself: the file is asked that it comes from. */
-function keyMask({ nativeOf }: PreparedSearch): (match: SearchMatch) => SearchMatch {
-  const known = new Map<string, ReadonlySet<string>>();
-  const keysIn = (path: string): ReadonlySet<string> => {
-    const keys = known.get(path) ?? keyLinesOf(beginningOf(nativeOf(path)));
-    known.set(path, keys);
-    return keys;
+/** A line does not say of itself what lines above it give away: the file is asked that it comes from. And a part of one says less than the whole. */
+async function maskOf({ nativeOf }: PreparedSearch, query: SearchQuery): Promise<(match: SearchMatch) => SearchMatch> {
+  const { AcrossLinesSearch, maskAcross, mayNeedLinesAbove } = await import("../../engines/secrets/across-lines.ts");
+  const { maskedAround } = await import("../../engines/secrets/masked-line.ts");
+  const known = new Map<string, AcrossLines>();
+  const secretsIn = (path: string): AcrossLines => {
+    const secrets = known.get(path) ?? lookedThrough(nativeOf(path));
+    known.set(path, secrets);
+    return secrets;
+  };
+  const lookedThrough = (path: NativePath): AcrossLines => {
+    const look = new AcrossLinesSearch();
+    return look.end({ isAll: pushText(path, look) });
   };
   return (match) => {
-    const { path, text, before, after } = match;
-    if (![text, ...before, ...after].some(mayBeOfKey)) return match;
-    const mask = (line: string): string => withoutKeyLines(line, keysIn(path));
-    return { ...match, text: mask(text), before: before.map(mask), after: after.map(mask) };
+    const { path } = match;
+    const mask = (line: string, at = 0): string => {
+      const own = line.length > LINE_WHOLE_MAX ? maskedAround(line, at, LINE_CHARACTERS_MAX) : line;
+      return mayNeedLinesAbove(own) ? maskAcross(own, secretsIn(path)) : own;
+    };
+    const [before, after] = [match.before, match.after].map((lines) => lines.map((line) => mask(line)));
+    return { ...match, text: mask(match.text, placeIn(match.text, query)), before: before ?? [], after: after ?? [] };
   };
 }
 
-/** Nothing of what is no file any more. */
-function beginningOf(path: NativePath): string {
+/** @returns whether all of it was seen: of what is no file any more there is nothing */
+function pushText(path: NativePath, look: LinesSearch): boolean {
   try {
     const file = openFileAt(path);
     try {
-      return readWhole(file, Math.min(fstatSync(file).size, KEYS_WITHIN_BYTES)).toString("utf8");
+      const { size } = fstatSync(file);
+      for (const piece of textPieces(file, size, LOOKED_THROUGH_BYTES)) look.push(piece);
+      return size <= LOOKED_THROUGH_BYTES;
     } finally {
       closeSync(file);
     }
   } catch (error) {
-    if (error instanceof PathMoved || errorCode(error) !== undefined) return "";
+    if (error instanceof PathMoved || errorCode(error) !== undefined) return false;
     throw error;
   }
 }
@@ -139,11 +153,15 @@ function cutLines(match: SearchMatch, query: SearchQuery): SearchMatch {
  * A line that is too long begins shortly before what was looked for, where that is plain text. A pattern is not run again: it
  * could take longer than the search did.
  */
-function fromMatch(text: string, { pattern, literal, ignoreCase }: SearchQuery): string {
-  if (text.length <= LINE_CHARACTERS_MAX || !(literal || /^[\w -]+$/.test(pattern))) return text;
-  const at = ignoreCase ? text.toLowerCase().indexOf(pattern.toLowerCase()) : text.indexOf(pattern);
-  const from = at - CHARACTERS_BEFORE_MATCH;
+function fromMatch(text: string, query: SearchQuery): string {
+  const from = placeIn(text, query) - CHARACTERS_BEFORE_MATCH;
   return from <= 0 ? text : `…${text.slice(from)}`;
+}
+
+/** Where it stands in such a line; 0 where that is not known. */
+function placeIn(text: string, { pattern, literal, ignoreCase }: SearchQuery): number {
+  if (text.length <= LINE_CHARACTERS_MAX || !(literal || /^[\w -]+$/.test(pattern))) return 0;
+  return Math.max(0, ignoreCase ? text.toLowerCase().indexOf(pattern.toLowerCase()) : text.indexOf(pattern));
 }
 
 function cut(text: string): string {

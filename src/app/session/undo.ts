@@ -137,7 +137,7 @@ export const hasChanged = ({ stateFolder, cwd, session = "" }: UndoPlace): boole
 
 /** What a checkpoint changed, or without one all that still holds of a session's changes, as text for people. */
 export async function diffCheckpoint(place: UndoPlace, id?: number): Promise<string> {
-  const { unifiedDiff } = await import("../../engines/text/unified-diff.ts");
+  const { shownDiff } = await import("../../engines/secrets/shown-diff.ts");
   const { decodeFile } = await import("../../engines/text/file-text.ts");
   return withHistory(place, async (history, session) => {
     const checkpoints = await history.checkpoints();
@@ -151,7 +151,7 @@ export async function diffCheckpoint(place: UndoPlace, id?: number): Promise<str
       .map(({ path, before, after }) => {
         const [old, now] = [textOf(before), textOf(after)];
         const hasText = (before === null || old !== undefined) && (after === null || now !== undefined);
-        const patch = hasText && old !== now ? unifiedDiff(path, old, now ?? "").patch : "";
+        const patch = hasText && old !== now ? shownDiff(path, old, now ?? "").patch : "";
         return `${describeChange({ path, before, after })}\n${patch === "" || patch.endsWith("\n") ? patch : `${patch}\n`}`;
       })
       .join("");

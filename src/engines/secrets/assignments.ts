@@ -1,6 +1,8 @@
 import type { Finder, Finding } from "./finding.ts";
-import { hasDigit, hasLetter, hasPasswordSign, isRandom, isStandIn } from "./look-alikes.ts";
+import { hasDigit, isRandom } from "./look-alikes.ts";
+import { VALUE_KEY, valuesInside } from "./nested-values.ts";
 import { type NameStrength, secretNameStrength } from "./secret-names.ts";
+import { isSecretValue } from "./secret-values.ts";
 
 const NAME_MAX = 96;
 /** So far the end of a quoted value is looked for: one that is secret is masked to its end, too. */
@@ -8,10 +10,13 @@ const VALUE_MAX = 4096;
 /** So much of a value is enough to judge it; one that is secret is then masked to its end. */
 const JUDGED_MAX = 96;
 const KEYWORD =
-  /pass|pwd|psw|\bpw\b|secret|token|key|auth|cred|kennwort|\bsig|session|cookie|jwt|\bsid\b|bearer|psk|otp|_pat\b/gi;
+  /pass|pwd|psw|\b(?:bind|root)?pw\b|masterauth|secret|token|key|auth|cred|kennwort|\bsig|session|cookie|jwt|\bsid\b|bearer|psk|otp|_pat\b/gi;
 /** What may stand between a name and its value; group 1: a quote that closes the name. */
 const SEPARATOR = /(\\*["'`])?\]?[ \t]{0,8}(=>|:=|===?|[=:,(>]|->)[ \t]{0,8}/y;
-const VALUE_ATTRIBUTE = /\\*["'][ \t]+(?:value|content|default)[ \t]*=[ \t]*/iy;
+const VALUE_ATTRIBUTE = new RegExp(
+  `\\\\*["'](?:[ \\t]+|,[ \\t]*\\\\*["']?)${VALUE_KEY}\\\\*["']?[ \\t]*[=:][ \\t]*`,
+  "iy",
+);
 const TYPED = /[\w<>[\]|&*?:. ]{1,40}?[ \t]*=[ \t]*(?=\\*["'`])/y;
 const BARE = /[^\s"'`,;&|<>(){}[\]]{1,96}/y;
 const RUN = /[^\s"'`,;&|<>(){}[\]]*/y;
@@ -33,6 +38,7 @@ function findAssignments(text: string): Finding[] {
     // The rest of this name needs no second look; its value does, when it was not taken.
     done = judgement?.end ?? name.end;
     KEYWORD.lastIndex = Math.max(done, match.index + 1);
+    if (judgement === undefined) findings.push(...valuesInside(text, name));
     if (judgement?.kind !== undefined) findings.push({ ...judgement, kind: judgement.kind, from: name.start });
   }
   return findings;
@@ -173,7 +179,8 @@ function isCommandWord(text: string, name: Name): boolean {
   const line = text.slice(Math.max(0, text.lastIndexOf("\n", name.start - 1) + 1, name.start - 200), name.start);
   if (/(?:^|\s)(?:ENV|ARG|export|setx?|setenv)\s+$/.test(line)) return true;
   return (
-    /(?:^| )(?:password|passwd)$/.test(name.text) && (/^\s*$/.test(line) || /\b(?:machine|login|default)\b/.test(line))
+    /(?:^| )(?:password|passwd|bindpw|rootpw|requirepass|masterauth)$/.test(name.text) &&
+    (/^\s*$/.test(line) || /\b(?:machine|login|default)\b/.test(line))
   );
 }
 
@@ -198,28 +205,4 @@ function valueAt(text: string, at: number, isEnvironmentLine: boolean): Value | 
   if (scheme) return undefined;
   const end = at + match[0].replace(/(?<![.:!?])[.:!?]+$/, "").length;
   return { start: at, end, isQuoted: false };
-}
-
-/** Whether a value, given what its name promises, is worth hiding. */
-export function isSecretValue(
-  value: string,
-  { strength, isQuoted }: { strength: NameStrength; isQuoted: boolean },
-): boolean {
-  if (value.length < 6 || /\s/.test(value.trim())) return false;
-  return isPlausible(value, { strength, isQuoted }) && !isStandIn(value);
-}
-
-function isPlausible(value: string, { strength, isQuoted }: { strength: NameStrength; isQuoted: boolean }): boolean {
-  if (strength === "weak") return isRandom(value, 16) || (value.length >= 12 && isPairInBase64(value));
-  if (strength === "generated") return isRandom(value, isQuoted ? 8 : 12) || isPairInBase64(value);
-  if (/^\d+$/.test(value)) return value.length >= 6;
-  if (value.length < 8) return isQuoted && hasDigit(value) && hasPasswordSign(value);
-  if (hasDigit(value) && (hasLetter(value) || hasPasswordSign(value))) return true;
-  return (isQuoted && hasPasswordSign(value) && hasLetter(value)) || isRandom(value, 8);
-}
-
-/** `user:password` as docker and npm keep it. */
-export function isPairInBase64(value: string): boolean {
-  if (!/^[A-Za-z0-9+/]{8,}={0,2}$/.test(value) || value.length % 4 !== 0) return false;
-  return /^[\x21-\x7e]{1,200}:[\x20-\x7e]{1,200}$/.test(atob(value));
 }

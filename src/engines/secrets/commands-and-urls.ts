@@ -1,6 +1,6 @@
-import { isSecretValue } from "./assignments.ts";
 import type { Finder, Finding } from "./finding.ts";
 import { hasDigit, isRandom, isStandIn } from "./look-alikes.ts";
+import { isSecretValue } from "./secret-values.ts";
 
 /** One rule: the named group that matched, or else group 1, is the secret. `accepts` decides what of that form is one. */
 interface Rule {
@@ -43,6 +43,25 @@ const RULES: readonly Rule[] = [
     expression:
       /[?&;](?:[\w-]{0,30}(?:token|key|secret|password|passwd|pwd|signature|credential|auth|apikey)|sig|code|sid|jwt|hmac)=([^\s&#"'<>;]{8,2048})/gi,
     accepts: (value) => isToken(decoded(value)),
+  },
+  {
+    kind: "one-time secret",
+    hint: /otpauth:/i,
+    expression: /\botpauth:\/\/[^\s"'<>]{1,512}?[?&]secret=([A-Z2-7]{8,512})/gi,
+    accepts: (value) => !isStandIn(value),
+  },
+  // The private members of a key in JSON: short names, and values that nothing else has under them.
+  {
+    kind: "private key",
+    hint: /["'](?:d[pq]?|q|qi)\\*["'][ \t]*:/,
+    expression: /["'](?:d[pq]?|q|qi)\\*["'][ \t]*:[ \t]*\\*["']([\w-]{40,2048}={0,2})/g,
+    accepts: (value) => isRandom(value, 40),
+  },
+  {
+    kind: "private key",
+    hint: /["']kty\\*["']/,
+    expression: /["'][kp]\\*["'][ \t]*:[ \t]*\\*["']([\w-]{20,2048}={0,2})/g,
+    accepts: (value) => isRandom(value, 20),
   },
   {
     kind: "authorization",

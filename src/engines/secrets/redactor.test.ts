@@ -329,3 +329,37 @@ test("no secret ends where its bound is: a quoted value, an element and a block 
   ])
     expect([text.slice(0, 20), redactSecrets(text).includes(end)]).toEqual([text.slice(0, 20), false]);
 });
+
+test("values that a name above or around them gives away are masked, and what only looks so is not", () => {
+  const value = "kJ8sQ2xPz7Lm";
+  for (const text of [
+    `password:\n  ${value}\n`,
+    `passwords:\n  - ${value}\n  - Z${value}\n`,
+    `{\n  "password": {\n    "value": "${value}"\n  }\n}`,
+    `- name: DB_PASSWORD\n  value: ${value}\n`,
+    `{"name":"DB_PASSWORD","value":"${value}"}`,
+    `{"password":{"value":"${value}"}}`,
+    `{"passwords":["${value}","Q${value}"]}`,
+    `variable "db_password" {\n  type = string\n  default = "${value}"\n}`,
+    `variable "db_password" { default = "${value}" }`,
+    `<add key="DbPassword" value="${value}"/>`,
+    `<password>\n  ${value}\n</password>`,
+    `  05 WS-PASSWORD PIC X(12) VALUE '${value}'.`,
+    `  05 WS-PASSWORD PIC X(12)\n     VALUE '${value}'.`,
+    `bindpw ${value}`,
+    `otpauth://totp/x?secret=${value.toUpperCase().replace(/[18]/g, "2")}`,
+    `{"kty":"EC","d":"${value.repeat(4)}"}`,
+    `  "d": "${value.repeat(4)}",`,
+  ]) {
+    expect(redactSecrets(text)).toContain("[redacted");
+    expect(redactSecrets(text)).not.toContain(value);
+  }
+  for (const text of [
+    "secrets:\n  - db_password\n  - api_token_v2\n",
+    "const token =\n    await getTokenFor2Users();",
+    "password: {\n  type: String,\n  minlength: 8,\n}",
+    '"js-tokens": {\n  "version": "4.0.0",\n  "resolved": "https://registry.npmjs.org/js-tokens/-/js-tokens-4.0.0.tgz"\n}',
+    '<path d="M10 20L30 40C50 60 70 80 90 100"/>',
+  ])
+    expect(redactSecrets(text)).toBe(text);
+});

@@ -1,6 +1,7 @@
+import { ACROSS_HINT, createAcrossReader } from "./across-lines.ts";
 import { findSecrets, linesToSearch, linesWith, merged } from "./find-secrets.ts";
 import type { Finder, Finding } from "./finding.ts";
-import { createKeyBlockReader, KEY_BLOCK_HINT } from "./key-blocks.ts";
+import { keysWithin } from "./key-blocks.ts";
 import { createKnownValueScan } from "./known-values.ts";
 
 /** What is hidden besides what looks like a secret by itself. */
@@ -40,7 +41,7 @@ export function createRedactor({ known = [] }: RedactOptions = {}): Redactor {
 
 class StreamRedactor implements Redactor {
   readonly #findKnown: ReturnType<typeof createKnownValueScan>;
-  readonly #keyBlocks = createKeyBlockReader();
+  readonly #across = createAcrossReader();
   #held: string[] = [];
   #heldLength = 0;
   #context = "";
@@ -78,14 +79,14 @@ class StreamRedactor implements Redactor {
   /** Masks whole lines, of which none is too long; those with nothing that a finder needs go out as they are. */
   #maskLines(text: string): string {
     const lines = linesToSearch(text);
-    const others = [...linesWith(text, KEY_BLOCK_HINT)];
+    const others = [...linesWith(text, ACROSS_HINT)];
     for (const { start } of this.#findKnown(text)) others.push(text.lastIndexOf("\n", start) + 1);
     for (const start of others) if (!lines.has(start)) lines.set(start, []);
     const starts = [...lines.keys()].sort((one, other) => other - one);
     let output = "";
     let at = 0;
     for (;;) {
-      const start = this.#keyBlocks.isInside() && at < text.length ? at : starts.at(-1);
+      const start = this.#across.isInside() && at < text.length ? at : starts.at(-1);
       if (start === undefined) return output + text.slice(at);
       if (start === starts.at(-1)) starts.pop();
       const end = text.indexOf("\n", start) + 1;
@@ -126,7 +127,7 @@ class StreamRedactor implements Redactor {
   #finish(line: string, finders?: readonly Finder[]): string {
     const body = line.endsWith("\n") ? line.slice(0, -1) : line;
     const rest = this.#isInsideLongSecret ? afterSecret(body) : body;
-    const masked = mask(rest, merged([...this.#findIn(rest, finders), ...this.#keyBlocks.readLine(rest)]));
+    const masked = mask(rest, merged([...this.#findIn(rest, finders), ...this.#across.readLine(rest)]));
     this.#context = "";
     this.#isInsideLongSecret = false;
     return masked + line.slice(body.length);
@@ -140,7 +141,7 @@ class StreamRedactor implements Redactor {
       this.#isInsideLongSecret = false;
       return { masked: "", rest: after };
     }
-    const findings = merged(this.#findIn(piece));
+    const findings = merged([...this.#findIn(piece), ...keysWithin(piece)]);
     const cut = cutPosition(piece, findings);
     const last = findings.at(-1);
     // A secret that fills the piece to its end has not ended yet: the rest of it is dropped as it comes.
@@ -174,7 +175,7 @@ const shifted = (finding: Finding, by: number): Finding => ({
   end: finding.end + by,
 });
 
-const afterSecret = (text: string): string => text.replace(/^[\w.+/=~-]+/, "");
+const afterSecret = (text: string): string => text.replace(/^(?:[\w.+/=~-]|\\{1,4}[nr])+/, "");
 
 function mask(text: string, findings: readonly Finding[]): string {
   let output = "";

@@ -2,7 +2,7 @@
 export type NameStrength = "password" | "generated" | "weak";
 
 const PASSWORD =
-  /(?:^|[a-z])(?:password|passwd|passphrase|passcode|kennwort|passwort)$|^(?:pwd|pass|pw|psw|psk)$|(?:user|db|sql|ftp|ssh|smtp|admin|root|redis|mail|auth|http|proxy|my|pg)(?:pass|pwd)$/;
+  /(?:^|[a-z])(?:password|passwd|passphrase|passcode|kennwort|passwort)$|^(?:pwd|pass|pw|psw|psk)$|(?:user|db|sql|ftp|ssh|smtp|admin|root|redis|mail|auth|http|proxy|my|pg|bind|require)(?:pass|pwd|pw)$/;
 const GENERATED =
   /^(?:secrets?|token|pat|otp|totp|credentials?|creds|jwt|bearer|authtoken|apitoken)$|(?:api|auth|access|secret|private|client|account|signing|encryption|session|shared|master|app|service|bot|deploy|refresh|id|user|csrf)?(?:secret|token|apikey|secretkey|accesskey|privatekey|authkey|accountkey|masterkey|sharedkey|accesstoken|authtoken)$/;
 const KEY_OWNERS = new Set(
@@ -36,6 +36,10 @@ export function secretNameStrength(name: string): NameStrength | undefined {
   if (isApiKey || GENERATED.test(last)) return "generated";
   return WEAK.has(last) ? "weak" : undefined;
 }
+
+/** The same of a name that several values may have: `passwords`, `apiKeys`. */
+export const namedStrength = (name: string): NameStrength | undefined =>
+  secretNameStrength(name) ?? secretNameStrength(name.replace(/s$/i, ""));
 
 const isQualifier = (word: string): boolean => QUALIFIERS.has(word) || /^\d+$/.test(word);
 

@@ -4,7 +4,7 @@ import { holdsSecret } from "./secret-content.ts";
 import { isNamedSecret, isSecretPath, namesSecret, secretPathKind } from "./secret-path.ts";
 
 test.each(
-  ".env .env.local .env.production config/.env app.env .ENV id_rsa id_ed25519 deploy_rsa server.key .aws/credentials .docker/config.json .netrc .npmrc .pgpass secrets.yaml config/master.key prod.tfvars .kube/config .git-credentials store.jks k.p12 service-account.json C:\\app\\.env x.age .bash_history .secrets.yml .dev.vars .env_prod .env~ id_rsa~ .netrc.bak.old.orig.save.1.gz~ .netrc.bak secrets.yaml.old.gz .server.key.swp #id_rsa# rel\\xF3rio.key .ssh/chave\\xFF .env\\xFF .local/state/waymark/snapshots/a/b.pack".split(
+  ".env .env.local .env.production config/.env app.env .ENV id_rsa id_ed25519 deploy_rsa server.key .aws/credentials .docker/config.json .netrc .pgpass secrets.yaml config/master.key prod.tfvars .kube/config .git-credentials store.jks k.p12 service-account.json C:\\app\\.env x.age .bash_history .secrets.yml .dev.vars .env_prod .env~ id_rsa~ .netrc.bak.old.orig.save.1.gz~ .netrc.bak secrets.yaml.old.gz .server.key.swp #id_rsa# rel\\xF3rio.key .ssh/chave\\xFF .env\\xFF .local/state/waymark/snapshots/a/b.pack".split(
     " ",
   ),
 )("%s is secret by its name", (path) => {
@@ -12,7 +12,7 @@ test.each(
 });
 
 test.each(
-  ".env.example .env.template .env.md src/env.ts src/credentials.ts docs/secrets.md id_rsa.pub tests/fixtures/not-a-key.txt environment.ts public/keys.json .environment monkey.ts secrets/README.md src/token.dart vite.env.ts lib/secrets.proto tokenizer.json tests/fixtures/api-token.txt token-refresh.ts~".split(
+  ".env.example .env.template credentials.example.json src/env.ts src/credentials.ts docs/secrets.md id_rsa.pub tests/fixtures/not-a-key.txt environment.ts public/keys.json .environment monkey.ts secrets/README.md src/token.dart lib/secrets.proto tokenizer.json tests/fixtures/api-token.txt token-refresh.ts~".split(
     " ",
   ),
 )("%s is ordinary", (path) => {
@@ -39,6 +39,30 @@ test("a name with a word for secrets is one by what the file holds, and asks in 
   expect(holdsSecret("tokens.json", '{ "color": { "primary": { "value": "#fff" } } }')).toBe(false);
   expect(holdsSecret("tokens.json", '{"access_token":"blue horse"}')).toBe(true);
   expect(holdsSecret("special_tokens_map.json", '{ "bos_token": "<s>", "eos_token": "</s>" }')).toBe(false);
+});
+
+test("what is called like a file of secrets but for an ending of source, of what is given out or of an environment for everybody is one by what it holds", () => {
+  const names =
+    ".env.sh .env.local.sh .envrc.sh .env.js .env.md .netrc.sh prod.env.sh vite.env.ts server.key.js tokens.json.sh id_rsa.md x.tfvars.sh .env.dist .env.default .env.schema secrets.yml.dist .env.test .env.ci .npmrc .aws/credentials.md".split(
+      " ",
+    );
+  expect(names.filter((name) => secretPathKind(name) !== "by-content")).toEqual([]);
+  for (const name of [".env.sample.local", ".env.production.example.local", ".env.local"])
+    expect([name, secretPathKind(name)]).toEqual([name, "secret"]);
+  for (const name of [".env.sh", ".env.dist", ".env.test", ".env.local.sh"]) {
+    expect([name, holdsSecret(name, "# all\nexport NODE_ENV=test\nDB_PASSWORD=${DB_PASSWORD}\nKEY=\n")]).toEqual([
+      name,
+      false,
+    ]);
+    expect(holdsSecret(name, "export DB_PASSWORD='blue horse'\n")).toBe(true);
+    expect(holdsSecret(name, "URL=postgres://app:blue@db/app\n")).toBe(true);
+    expect(holdsSecret(name, "X=${DB_PASSWORD:-blue}\nDB_PASSWORD=${DB_PASSWORD:-blue}\n")).toBe(true);
+  }
+  const types =
+    "interface ImportMetaEnv {\n  readonly VITE_API_KEY: string;\n}\nexport const token = process.env.TOKEN;\n";
+  expect(holdsSecret("vite.env.ts", types)).toBe(false);
+  expect(holdsSecret("server.key.js", 'export const API_KEY = "blue-horse";\n')).toBe(true);
+  expect(holdsSecret(".npmrc", "package-lock=false\n")).toBe(false);
 });
 
 test("a masked environment file keeps names, comments and settings", () => {

@@ -9,13 +9,14 @@ interface Judged {
 
 const ORDINARY: Judged = { kind: "ordinary", isNamed: false };
 
-/** Templates and documentation about a secret file are there to be read. */
-const TEMPLATE = /[._-](?:example|sample|template|tmpl|tpl|dist|defaults?|schema)(?:\.[a-z]{1,5})?$/;
-/** Those of which even their name says nothing to a command. */
-const SAMPLE =
-  /[._-](?:example|sample|template|tmpl)(?:\.[a-z]{1,5})?$|(?:^|\.)env(?:rc)?(?:[.-][\w.-]*)?\.(?:dist|defaults|schema)$/;
+/** Forms of data and settings that a template may have, which says nothing of whose it is, as `.local` does. */
+const DATA = "json5?|ya?ml|toml|xml|ini|cfg|conf|csv|txt|env|properties|tfvars|key|pem|npmrc|config";
 const SOURCE_OR_DOCUMENT =
   "pub|md|mdx|rst|html?|css|scss|[cm]?[jt]sx?|py|rb|go|rs|java|kt|c|h|cc|cpp|hpp|cs|php|swift|scala|sql|cbl|cob|cpy|sh|vue|svelte|d\\.ts";
+/** Templates are there to be read: of those even their name says nothing to a command. */
+const SAMPLE = new RegExp(`[._-](?:example|sample|template|tmpl|tpl)(?:\\.(?:${DATA}|${SOURCE_OR_DOCUMENT}))?$`);
+/** What is given out with a program, and may hold what each copy has. */
+const GIVEN_OUT = new RegExp(`[._-](?:dist|defaults?|schema)(?:\\.(?:${DATA}|${SOURCE_OR_DOCUMENT}))?$`);
 const PLAINLY_PUBLIC = new RegExp(`\\.(?:${SOURCE_OR_DOCUMENT}|snap)$`);
 const PUBLIC = new RegExp(`\\.(?:${SOURCE_OR_DOCUMENT}|adoc|pyi|fs|pl|lua|bash|ps1|jcl|pli|svg|png|jpe?g|gif|webp)$`);
 /** Source of which only the words of its name speak of secrets. */
@@ -23,7 +24,7 @@ const OTHER_SOURCE =
   /\.(?:snap|dart|exs?|erl|hs|ml|mli|zig|mm?|clj[cs]?|r|jl|kts|groovy|gradle|proto|graphqls?|gql|tf|bicep|sol|nim|elm|fish|zsh|asm|s|f90|f|pas|ad[abs]|vb|astro|hbs|ejs|erb|haml|slim|liquid|njk|jinja2?|j2|twig|tex|po|pot|strings|resx|xaml|storyboard|xib|ipynb|less|sass|styl|feature|pdf|docx?|xlsx?|pptx?|ico|avif|mp[34]|woff2?|ttf)$/;
 const NAMES = new Set(
   (
-    ".netrc _netrc .pgpass pgpass.conf .my.cnf .mylogin.cnf .npmrc .pypirc .git-credentials .gitcookies .htpasswd .htdigest .dockercfg .dockerconfigjson .vault-token .vault_pass .boto .s3cfg .terraformrc credentials.tfrc.json .dev.vars " +
+    ".netrc _netrc .pgpass pgpass.conf .my.cnf .mylogin.cnf .pypirc .git-credentials .gitcookies .htpasswd .htdigest .dockercfg .dockerconfigjson .vault-token .vault_pass .boto .s3cfg .terraformrc credentials.tfrc.json .dev.vars " +
     ".credentials .credentials.json credentials credentials.json credentials.yml credentials.yaml credentials.toml credentials.xml credentials.csv credentials.ini credentials.db credentials.yml.enc oauth_creds.json client_secret.json client_secrets.json " +
     "secrets.yml secrets.yaml secrets.json secrets.toml secrets.env secrets.properties secrets.ini secrets.txt secret.yml secret.yaml secret.json secret.toml secret.env secrets secret.key master.key master.passwd shadow gshadow sudoers kcore " +
     ".secrets.yml .secrets.yaml .secrets.json .secrets.toml .secret.yml .secret.yaml .secret.json .secret.toml " +
@@ -38,7 +39,9 @@ const SECRET_EXTENSION =
   /\.(?:key|p12|pfx|p8|jks|jceks|bcfks|keystore|truststore|kdbx?|ppk|pkcs12|gpgkey|agekey|age|ovpn|tfvars|tfstate|keytab|secret|secrets|vault|dockerconfigjson|mobileprovision|cert-key)$/;
 const ENVIRONMENT = /^\.env(?:rc)?(?:[._-].*)?$|^[\w.-]+\.env(?:\.\w+)?$|^.+\.env$/;
 /** What holds keys as often as not … */
-const NAMED_BY_CONTENT = /\.(?:pem|asc|gpg)$|^(?:tokens\.json|hosts\.yml|\.yarnrc\.yml)$/;
+const NAMED_BY_CONTENT = /\.(?:pem|asc|gpg)$|^(?:tokens\.json|hosts\.yml|\.yarnrc\.yml|\.npmrc)$/;
+/** What a project keeps for everybody who tries it. */
+const SHARED_ENVIRONMENT = /^\.env\.(?:ci|test|testing|e2e|dev|development)$/;
 /** … and what seldom does. */
 const BY_CONTENT = /\.(?:crt|cer|der|tfvars\.json)$|^(?:vault\.ya?ml|env\.txt|\.flaskenv)$/;
 /** `deploy_key`, `api-token.txt`: a secret by its own name, unless it is a program or data about them. */
@@ -117,11 +120,13 @@ function judgedAs(path: string): Judged {
     .toLowerCase();
   const names = folded.split("/");
   const name = names.at(-1) ?? "";
-  const isNamed = names.some((one) => NAMED_FOLDERS.has(one)) || NAMED_OF_SYSTEM.test(folded);
+  if (NAMED_OF_SYSTEM.test(folded)) return { kind: "secret", isNamed: true };
+  const isNamed = names.some((one) => NAMED_FOLDERS.has(one));
   const byName = judgedOnce(name);
   // What a file is called still says what it is where its folder says so, too.
   if (liesWithKeys(folded, names.slice(-2).join("/"))) return { kind: "secret", isNamed: isNamed || byName.isNamed };
-  if (byName === ORDINARY || isFixture(names, name)) return isNamed ? { kind: "ordinary", isNamed } : ORDINARY;
+  // What lies in such a folder and is none of its files of keys is judged by what it holds.
+  if (byName.kind === "ordinary" || isFixture(names, name)) return isNamed ? { kind: "by-content", isNamed } : ORDINARY;
   return isNamed ? { ...byName, isNamed } : byName;
 }
 
@@ -179,18 +184,27 @@ function stricter(one: Judged, other: Judged): Judged {
 }
 
 function judgedName(name: string): Judged {
-  const isShown = TEMPLATE.test(name) || PUBLIC.test(name);
   const isEnvironment = ENVIRONMENT.test(name);
   const isKey = NAMES.has(name) || PRIVATE_KEY_NAME.test(name) || SECRET_EXTENSION.test(name);
-  const isSecret = isEnvironment || isKey;
   const isWord = SECRET_WORD.test(name);
   const saysSo = isKey || isWord || NAMED_BY_CONTENT.test(name);
+  if (SAMPLE.test(name)) return ORDINARY;
+  if (PUBLIC.test(name)) return isSourceOfSecret(name) ? { kind: "by-content", isNamed: false } : ORDINARY;
   if (!saysSo && !isEnvironment && !BY_CONTENT.test(name)) return ORDINARY;
-  const isNamed = asksByName(name, saysSo) && !SAMPLE.test(name);
-  if (isShown) return { kind: "ordinary", isNamed };
-  if (isSecret) return { kind: "secret", isNamed };
+  const isNamed = asksByName(name, saysSo);
+  if (GIVEN_OUT.test(name)) return { kind: "by-content", isNamed };
+  if (SHARED_ENVIRONMENT.test(name)) return { kind: "by-content", isNamed };
+  if (isEnvironment || isKey) return { kind: "secret", isNamed };
   const isSource = isWord && OTHER_SOURCE.test(name);
   return { kind: isSource ? "ordinary" : "by-content", isNamed };
+}
+
+/** `.env.sh`, `server.key.js`, `id_rsa.md`: what is called like a file of secrets but for its ending. `credentials.ts` is source about some. */
+function isSourceOfSecret(name: string): boolean {
+  const whose = name.replace(/\.[^.]+$/, "");
+  if (name.endsWith(".pub") || whose === "") return false;
+  const isFile = /\./.test(whose) && (NAMES.has(whose) || SECRET_EXTENSION.test(whose) || NAMED_BY_CONTENT.test(whose));
+  return isFile || ENVIRONMENT.test(whose) || /^id_(?:rsa|dsa|ecdsa|ed25519)/.test(whose);
 }
 
 /** `vite.env.ts` is source, and a folder `identity` no key. */

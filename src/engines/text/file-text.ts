@@ -44,6 +44,15 @@ export function decodeFile(bytes: Uint8Array, encoding?: Encoding): FileText | {
   return { ...form, text: `${lines.join("\n")}\n`, recordLength, usesNewLine: false };
 }
 
+/** Text of any bytes, for a look that passes over nothing: as {@link decodeFile} shows it, and of what is no text the letters that stand in it. */
+export function lettersOf(bytes: Uint8Array): string {
+  const decoded = decodeFile(bytes);
+  if (decoded.kind === "text") return decoded.text;
+  const guess = detectEncoding(bytes);
+  const encoding = guess.kind === "text" ? guess.encoding : "windows-1252";
+  return decodeText(bytes.subarray(guess.kind === "text" ? guess.bomBytes : 0), encoding).replaceAll("\0", "");
+}
+
 /** Why a text has no bytes in a form. */
 export type EncodedFile = Encoded | { readonly kind: "too-long"; readonly line: number; readonly recordLength: number };
 

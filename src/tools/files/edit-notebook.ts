@@ -45,12 +45,12 @@ interface NotebookInput {
 
 async function changed(input: NotebookInput, workspace: Workspace) {
   const { editNotebook } = await import("../../engines/text/notebook.ts");
-  const { unifiedDiff } = await import("../../engines/text/unified-diff.ts");
+  const { shownDiff } = await import("../../engines/secrets/shown-diff.ts");
   const file = await readTextFile(workspace, input.path);
   const edited = editNotebook(file.text, input);
   const shown = workspace.show(input.path);
   if (edited.kind === "failed") throw new ToolFailure(`${shown} is not changed: ${edited.why}.`);
-  const { patch } = unifiedDiff(shown, file.text, edited.text);
+  const { patch } = shownDiff(shown, file.text, edited.text);
   const display: Display = { kind: "diff", paths: [shown], patch };
   return { change: rewrite(workspace, input.path, file, edited.text), display, shown };
 }

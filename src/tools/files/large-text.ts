@@ -1,5 +1,6 @@
 import type { Workspace } from "../../core/ports/workspace.ts";
 import { ToolFailure } from "../../core/tool.ts";
+import { AcrossLinesSearch, maskAcross } from "../../engines/secrets/across-lines.ts";
 import { decodeText, detectEncoding, type Encoding } from "../../engines/text/encoding.ts";
 import { joinedBytes } from "../../engines/text/joined-bytes.ts";
 import { isPdf } from "./document-text.ts";
@@ -59,14 +60,22 @@ export async function linesOfLarge(
     );
   }
   const found = new WindowLines(window);
+  // What is above the window may give away what is in it; secrets are written in letters that these encodings share.
+  const across = new AcrossLinesSearch();
   for (let offset = head.bomBytes; offset < sizeBytes; offset += PIECE_BYTES) {
     signal.throwIfAborted();
-    found.add(await workspace.readBytes(path, { offset, length: PIECE_BYTES }));
+    const piece = await workspace.readBytes(path, { offset, length: PIECE_BYTES });
+    if (!found.isPast) across.push(decodeText(piece, "windows-1252"));
+    found.add(piece);
   }
   const { lines, total } = found.end();
   const encoding = encodingOf(lines, head.encoding);
+  const secrets = across.end();
   return {
-    lines: lines.map((line) => ({ text: decodeText(line.bytes, encoding), sizeBytes: line.sizeBytes })),
+    lines: lines.map((line) => ({
+      text: maskAcross(decodeText(line.bytes, encoding), secrets),
+      sizeBytes: line.sizeBytes,
+    })),
     total,
     encoding,
   };
@@ -126,6 +135,11 @@ class WindowLines {
   end(): { readonly lines: readonly KeptLine[]; readonly total: number } {
     if (this.#sizeBytes > 0) this.#endLine();
     return { lines: this.#lines, total: this.#number - 1 };
+  }
+
+  /** Whether all lines of the window have come. */
+  get isPast(): boolean {
+    return this.#number > this.#window.last || this.#characters > this.#window.charactersMax;
   }
 
   #take(piece: Uint8Array, from: number, to: number): void {

@@ -4,7 +4,6 @@ import type { Display } from "../../core/protocol/display.ts";
 import { type ToolContext, ToolFailure, type ToolOutput } from "../../core/tool.ts";
 import type { EditChange, EditPlan, EditRequest, PlannedFile } from "../../engines/edits/edit-plan.ts";
 import type { EditError, Failure, FileState, MatchLevel } from "../../engines/edits/model.ts";
-import { keyLinesOf, withoutKeyLines } from "../../engines/secrets/key-lines.ts";
 import { decodeFile } from "../../engines/text/file-text.ts";
 import { isTooLargeToChange, tooLargeText } from "./file-text.ts";
 import { namesakes } from "./namesakes.ts";
@@ -60,17 +59,19 @@ async function explainFailure({ error, others = [] }: Failure, workspace: Worksp
   for (const each of errors.slice(0, ERRORS_MAX)) {
     const { code, path } = each;
     const meant = code === "missing-file" && path !== undefined ? await namesakes(path, workspace) : "";
-    told.push(`${withoutKeyLines(explainEditError(each), await keysOf(path, workspace))}${meant}`);
+    told.push(`${await maskedFor(path, explainEditError(each), workspace)}${meant}`);
   }
   if (errors.length > ERRORS_MAX) told.push(`${errors.length - ERRORS_MAX} more files do not fit.`);
   return told.join("\n\n");
 }
 
-/** The lines of private keys in the file that an edit does not fit. */
-async function keysOf(path: string | undefined, workspace: Workspace): Promise<ReadonlySet<string>> {
+/** Without what lines give away of those below them in the file that an edit does not fit. */
+async function maskedFor(path: string | undefined, text: string, workspace: Workspace): Promise<string> {
   const state = path === undefined ? undefined : await stateOf(workspace, path);
   const decoded = state?.kind === "file" ? decodeFile(state.bytes) : undefined;
-  return keyLinesOf(decoded === undefined || decoded.kind === "binary" ? "" : decoded.text);
+  if (decoded === undefined || decoded.kind === "binary") return text;
+  const { maskAcross, secretsAcrossLines } = await import("../../engines/secrets/across-lines.ts");
+  return maskAcross(text, secretsAcrossLines(decoded.text));
 }
 
 /** What a model needs to mend its edit: the reason, the nearest places with their lines, the next move. */
@@ -132,13 +133,13 @@ async function changeOf({ path, before, after, executable, movedFrom }: PlannedF
 }
 
 async function displayOf({ files }: EditPlan): Promise<Display> {
-  const { unifiedDiff } = await import("../../engines/text/unified-diff.ts");
+  const { shownDiff } = await import("../../engines/secrets/shown-diff.ts");
   const textOf = (bytes: Uint8Array): string => {
     const decoded = decodeFile(bytes);
     return decoded.kind === "text" ? decoded.text : "(not text)";
   };
   const patches = files.map(({ path, before, after, executable }) => {
-    const { patch } = unifiedDiff(path, before ? textOf(before) : undefined, after ? textOf(after) : "");
+    const { patch } = shownDiff(path, before ? textOf(before) : undefined, after ? textOf(after) : "");
     return executable && after !== null ? `${modeLine(path)}\n${patch}` : patch;
   });
   return { kind: "diff", paths: files.map((file) => file.path), patch: patches.join("") };

@@ -1,6 +1,5 @@
 import type { Workspace } from "../../core/ports/workspace.ts";
 import { type ToolContext, ToolFailure, type ToolOutput } from "../../core/tool.ts";
-import { keyLinesOf, withoutKeyLines } from "../../engines/secrets/key-lines.ts";
 import { decodeFile, type FileText } from "../../engines/text/file-text.ts";
 import { defineTool } from "../define-tool.ts";
 import { isPdf, officeKind, pageRange, pdfLines } from "./document-text.ts";
@@ -46,13 +45,11 @@ export const readFile = defineTool({
     const { decoded, note } = read;
     const isMasked = workspace.isSecret(input.path);
     // A page may begin behind the line that tells what follows.
-    const lines = splitLines(
-      isMasked ? await masked(path, decoded.text) : withoutKeyLines(decoded.text, keyLinesOf(decoded.text)),
-    );
+    const lines = splitLines(isMasked ? await masked(path, decoded.text) : await maskedAcross(decoded.text));
     const { first, last } = chooseRange(input, lines.length, path);
     const wanted = lines.slice(first - 1, last).map((text) => ({ text, length: text.length }));
     const page = { path, first, charactersMax: charactersFor(input, context) };
-    return shownLines(wanted, page, (until) => [
+    return await shownLines(wanted, page, (until) => [
       note ?? "",
       isMasked ? "a file of secrets: its values are masked" : "",
       decoded.encoding === "utf-8" && !decoded.bom
@@ -117,7 +114,7 @@ async function largeLines(input: Asked, context: ToolContext): Promise<ToolOutpu
   const { total, encoding } = large;
   const { first } = chooseRange(input, total, path);
   const lines = large.lines.map(({ text, sizeBytes }) => ({ text, length: Math.max(text.length, sizeBytes) }));
-  return shownLines(lines, { path, first, charactersMax: window.charactersMax }, (until) => [
+  return await shownLines(lines, { path, first, charactersMax: window.charactersMax }, (until) => [
     encoding === "utf-8" ? "" : `encoding ${encoding}`,
     rangeNote(first, until, total),
   ]);
@@ -164,6 +161,11 @@ function asText(text: string): FileText {
   return { kind: "text", text, encoding: "utf-8", bom: false, recordLength: undefined, usesNewLine: false };
 }
 
+async function maskedAcross(text: string): Promise<string> {
+  const { maskAcross, secretsAcrossLines } = await import("../../engines/secrets/across-lines.ts");
+  return maskAcross(text, secretsAcrossLines(text));
+}
+
 /** Names and structure stay, values do not. A file that only leads to secrets is treated like one that is named so. */
 async function masked(path: string, text: string): Promise<string> {
   const { maskSecretFile } = await import("../../engines/secrets/mask-secret-file.ts");
@@ -204,8 +206,13 @@ interface Page {
 }
 
 /** @param notes  what is said below them, empty texts left out; depends on the last line that is shown */
-function shownLines(lines: readonly Line[], page: Page, notes: (until: number) => readonly string[]): ToolOutput {
+async function shownLines(
+  given: readonly Line[],
+  page: Page,
+  notes: (until: number) => readonly string[],
+): Promise<ToolOutput> {
   const { path, first } = page;
+  const lines = given.some(isCut) ? await maskedWhereCut(given) : given;
   const shown = numberLines(lines, page);
   const said = notes(first + shown.length - 1).filter((note) => note !== "");
   const texts = lines.slice(0, shown.length).map(({ text }) => text);
@@ -216,12 +223,25 @@ function shownLines(lines: readonly Line[], page: Page, notes: (until: number) =
   };
 }
 
+const isCut = ({ length }: Line): boolean => length > LINE_CHARACTERS_MAX;
+
+/** A part of a secret does not show what it is: lines are masked before they are cut. */
+async function maskedWhereCut(lines: readonly Line[]): Promise<readonly Line[]> {
+  const { CUT_MARK, maskedAround } = await import("../../engines/secrets/masked-line.ts");
+  return lines.map((line) => {
+    if (!isCut(line)) return line;
+    const given = line.text.length < line.length ? `${line.text}${CUT_MARK}` : line.text;
+    return { ...line, text: maskedAround(given, 0, LINE_CHARACTERS_MAX) };
+  });
+}
+
 /** Numbered lines as far as the budget reaches, one at least. A line of which only the beginning is given says how long it is. */
 function numberLines(lines: readonly Line[], { first, charactersMax }: Page): string[] {
   const shown: string[] = [];
   let characters = 0;
-  for (const [index, { text, length }] of lines.entries()) {
-    const cut = length > LINE_CHARACTERS_MAX ? `${text.slice(0, LINE_CHARACTERS_MAX)}... (${length} characters)` : text;
+  for (const [index, line] of lines.entries()) {
+    const { text, length } = line;
+    const cut = isCut(line) ? `${text.slice(0, LINE_CHARACTERS_MAX)}... (${length} characters)` : text;
     characters += cut.length + 6;
     if (characters > charactersMax && shown.length > 0) break;
     shown.push(`${first + index}\t${cut}`);

@@ -41,7 +41,7 @@ async function plan(
   workspace: Workspace,
   input: { readonly path: string; readonly content: string },
 ): Promise<WritePlan> {
-  const { unifiedDiff } = await import("../../engines/text/unified-diff.ts");
+  const { shownDiff } = await import("../../engines/secrets/shown-diff.ts");
   const path = workspace.show(input.path);
   const stat = await workspace.stat(input.path);
   if (stat !== undefined && stat.kind !== "file")
@@ -54,7 +54,7 @@ async function plan(
     before === undefined
       ? { kind: "write", path: input.path, bytes: new TextEncoder().encode(text), expected: null }
       : rewrite(workspace, input.path, before, text);
-  const diff = unifiedDiff(path, before?.text, text);
+  const diff = shownDiff(path, before?.text, text);
   return {
     change: before?.text === text ? undefined : change,
     display: { kind: "diff", paths: [path], patch: diff.patch },

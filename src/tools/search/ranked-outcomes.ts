@@ -5,7 +5,15 @@ import { readOutcomes } from "../../engines/citadel/queries/outcomes/read-outcom
 import type { Passage, RankedPassage } from "../../engines/passages/passage.ts";
 import { createPassageRanking } from "../../engines/passages/rank-passages.ts";
 import { decodeFile } from "../../engines/text/file-text.ts";
-import { beginningOf, passageText, type Unseen, unseenNotes, walked, withRoom } from "./ranked-passages.ts";
+import {
+  beginningOf,
+  maskedPassages,
+  passageText,
+  type Unseen,
+  unseenNotes,
+  walked,
+  withRoom,
+} from "./ranked-passages.ts";
 
 const FILES_MAX = 3_000;
 /** All of them are held at once, for the rarity of words is told over all. */
@@ -31,7 +39,7 @@ export async function rankedOutcomes(
     readOutcomes(source.file, source.text).flatMap((one) => (isOfKind(one, kind) ? [passageOf(source, one)] : [])),
   );
   const found = query === "" ? outcomes.flat().map(unranked) : nearest(query, sources.map(headOf), outcomes, limit);
-  const passages = found.slice(0, limit).map((one) => passageText({ ...one, values: [] }));
+  const passages = maskedPassages(found.slice(0, limit)).map((one) => passageText({ ...one, values: [] }));
   const shown = passages.length === 0 ? ["No program here has such an outcome."] : passages;
   const title = `${passages.length} outcomes`;
   return {

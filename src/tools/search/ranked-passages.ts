@@ -7,7 +7,8 @@ import type { DecidingLine, RankedPassage } from "../../engines/passages/passage
 import { createPassageRanking, type PassageRanking } from "../../engines/passages/rank-passages.ts";
 import type { Respelling } from "../../engines/passages/respell.ts";
 import { isQuotable, splitPassages } from "../../engines/passages/split-passages.ts";
-import { keyLinesOf, withoutKeyLines } from "../../engines/secrets/key-lines.ts";
+import { maskAcross, secretsAcrossLines } from "../../engines/secrets/across-lines.ts";
+import { maskedLine } from "../../engines/secrets/masked-line.ts";
 import { decodeFile } from "../../engines/text/file-text.ts";
 
 const FILES_MAX = 6_000;
@@ -40,7 +41,7 @@ export async function rankedPassages(
     ranking = createPassageRanking(respelledQuery(query, respellings), asked);
     unseen = await addFiles(ranking, path, workspace, signal);
   }
-  const found = ranking.ranked(limit);
+  const found = maskedPassages(ranking.ranked(limit));
   const taken = respellings.filter(({ meant }) => meant !== "").map(({ said, meant }) => `${said} as ${meant}`);
   const unsaid = ranking.unsaid();
   const notes = [
@@ -51,7 +52,7 @@ export async function rankedPassages(
     ...unseenNotes(unseen, "files"),
   ];
   const passages = found.length === 0 ? [`No passage speaks of ${query}.`] : found.map(passageText);
-  const alone = ranking.decidingLines(lines);
+  const alone = maskedWhereLong(ranking.decidingLines(lines));
   const text = [
     ...withRoom([...passages, ...(alone.length === 0 ? [] : [linesText(alone)])], resultCharsMax),
     ...notes,
@@ -132,22 +133,23 @@ async function addFiles(
     const beginning = await beginningOf(file, workspace);
     if (beginning === undefined) continue;
     bytesLeft -= beginning.bytes.length;
-    const text = textOf(beginning.bytes);
-    const short = text.replace(LONGER_LINE, "$1");
+    const text = textOf(beginning);
+    const short = text.replace(LONGER_LINE, "$1…");
     const passages = splitPassages(file, short);
     if (passages.length === 0) continue;
     ranking.add(passages);
     cut += Number(beginning.isCut);
-    shortened += Number(short.length < text.length);
+    shortened += Number(short !== text);
   }
   return { leftOut, cut, shortened };
 }
 
-function textOf(bytes: Uint8Array): string {
+function textOf({ bytes, isCut }: Beginning): string {
   const decoded = decodeFile(bytes);
   // What Waymark wrote itself only repeats what its sources say.
   if (decoded.kind !== "text" || isMadeByWaymark(decoded.text)) return "";
-  return withoutKeyLines(decoded.text, keyLinesOf(decoded.text));
+  const text = maskAcross(decoded.text, secretsAcrossLines(decoded.text));
+  return isCut ? text.replace(/(?<=\n)[^\n]+$/, "") : text;
 }
 
 /** A file, or those below a folder. */
@@ -164,11 +166,14 @@ async function* withSettings(workspace: Workspace, signal: AbortSignal): AsyncGe
 
 const HIDDEN = /(?:^|\/)\.[^/]/;
 
-/** A part of a file is not taken for the whole by what guards edits. @returns `isCut`: there is more of it */
-export async function beginningOf(
-  file: string,
-  workspace: Workspace,
-): Promise<{ readonly bytes: Uint8Array; readonly isCut: boolean } | undefined> {
+interface Beginning {
+  readonly bytes: Uint8Array;
+  /** There is more of it. */
+  readonly isCut: boolean;
+}
+
+/** A part of a file is not taken for the whole by what guards edits. */
+export async function beginningOf(file: string, workspace: Workspace): Promise<Beginning | undefined> {
   try {
     const bytes = await workspace.readBytes(file, { offset: 0, length: FILE_BYTES_MAX + 1 });
     return { bytes: bytes.subarray(0, FILE_BYTES_MAX), isCut: bytes.length > FILE_BYTES_MAX };
@@ -178,6 +183,18 @@ export async function beginningOf(
     throw error;
   }
 }
+
+/** A part of a secret does not show what it is: lines are masked before they are cut. */
+const maskedWhereLong = <Line extends { readonly text: string }>(lines: readonly Line[]): Line[] =>
+  lines.map((line) => (line.text.length > LINE_ALONE_MAX ? { ...line, text: maskedLine(line.text) } : line));
+
+/** The same of whole passages. */
+export const maskedPassages = (passages: readonly RankedPassage[]): readonly RankedPassage[] =>
+  passages.map((passage) => ({
+    ...passage,
+    lines: maskedWhereLong(passage.lines.map((text) => ({ text }))).map(({ text }) => text),
+    ...(passage.further === undefined ? {} : { further: maskedWhereLong(passage.further) }),
+  }));
 
 const FOUND: Readonly<Record<Exclude<RankedPassage["found"], "words">, string>> = {
   message: "says",
