@@ -32,7 +32,7 @@ interface EffectiveVerdict {
 
 /** What a run in this mode and with these rules would do with the command, and why. */
 export async function checkCommand(rooms: Rooms, command: string, check: CommandCheck): Promise<CheckedCommand> {
-  const { cwd, environment, config, places } = rooms;
+  const { cwd, environment, config } = rooms;
   const mode = modeNamed(check.mode ?? config.permissionMode);
   const rules = {
     allow: [],
