@@ -23,6 +23,9 @@ test.skipIf(missing("bwrap") ?? missing("strace"))(
       "git branch new",
       "head out",
       "echo > .env",
+      "git log -p",
+      "git show kept",
+      "cat private/x.txt",
     ];
     expect(
       place
