@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { readFileSync, realpathSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { GIT_COMMANDS } from "../src/engines/shell/programs/git/git-commands.ts";
@@ -93,6 +94,14 @@ function optionsHeld(path: string): readonly string[] {
   return [...new Set(names)].filter((name) => name.length > 2 && name.length < 25).map((name) => `--${name}`);
 }
 
+export const SECRET = "Wq7Zr4Kx9Tm2Vb6N";
+/** Of a file of secrets that git keeps: lines that `--check` objects to, and long enough to be packed. */
+export const KEPT = `MYPASS=${SECRET} \r\n${"x".repeat(4_000)}\n`;
+/** Its number, by which git shows it. */
+const KEPT_NUMBER = createHash("sha1").update(`blob ${KEPT.length}\0${KEPT}`).digest("hex").slice(0, 10);
+/** A tag of it. */
+export const KEPT_TAG = "kept";
+
 const HARMLESS = [
   "a.txt",
   "b.txt",
@@ -110,6 +119,12 @@ const HARMLESS = [
   "a.o",
   "a.json",
   "x",
+  "lib",
+  "keys",
+  "HEAD~1",
+  "HEAD:a.txt",
+  "*.txt",
+  "%h %s",
 ];
 /** A new name, and what only another reading of the line opens. */
 export const HARMFUL = [
@@ -124,6 +139,17 @@ export const HARMFUL = [
   "-delete",
   "@a.txt",
   "id_rsa",
+  "keys/.env",
+  "HEAD^{/one: x}",
+  KEPT_NUMBER,
+  KEPT_TAG,
+  "%(raw)",
+  "MYPASS",
+  "\\.env",
+  "{.env}",
+  "[.]env",
+  ".env ",
+  "all",
   "x:y",
   "*",
 ];
@@ -138,19 +164,26 @@ export function* linesOf(
   const line = (items: readonly string[]): string => [...words, ...items.map(quoted)].join(" ");
   const { pick, chance, below } = randomOf(seed);
   const alive = options.filter((option) => framed(option).some((items) => isFree(line(items))));
-  const letters = alive.filter((option) => option.length === 2).map((option) => option.slice(1));
+  const lettersOf = (some: readonly string[]): readonly string[] =>
+    some.filter((option) => option.length === 2).map((option) => option.slice(1));
+  // What is not free alone may be so among others.
+  const [letters, allLetters] = [lettersOf(alive), lettersOf(options)];
   const word = (): string => pick(chance(0.65) ? HARMLESS : HARMFUL);
-  const cluster = (): string => `-${Array.from({ length: 2 + below(2) }, () => pick(letters)).join("")}`;
+  const cluster = (): string =>
+    `-${Array.from({ length: 2 + below(2) }, () => pick(chance(0.7) ? letters : allLetters)).join("")}`;
   const option = (): string => {
-    const one = pick(chance(0.85) && alive.length > 0 ? alive : options);
-    const spelled = letters.length > 0 && chance(0.3) ? cluster() : one;
+    const one = pick(chance(0.75) && alive.length > 0 ? alive : options);
+    const spelled = letters.length > 0 && chance(0.35) ? cluster() : one;
     return spelled + pick(["", "", "", "", "", `=${word()}`, word()]);
   };
   yield line([]);
   for (let turn = 0; ; turn++) {
     const items = Array.from({ length: below(ITEMS_MAX) }, () => (chance(0.5) ? word() : option()));
     const each = alive[turn % Math.max(alive.length, 1)] ?? word();
-    items.splice(below(items.length + 1), 0, each + pick(["", "", "", `=${word()}`, word()]));
+    const own = each + pick(["", "", "", `=${word()}`, word()]);
+    // Twice, or beside another one.
+    items.splice(below(items.length + 1), 0, own, ...pick([[], [], [own], [option()]]));
+    if (chance(0.2)) items.splice(below(items.length + 1), 0, pick(items) ?? own);
     yield line(items);
   }
 }

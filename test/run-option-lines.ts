@@ -12,11 +12,12 @@ import {
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { commandEnvironment, LOOKING } from "../src/adapters/processes/environment.ts";
-import { linesOf, type Probed } from "./option-lines.ts";
+import { KEPT, KEPT_TAG, linesOf, type Probed, SECRET } from "./option-lines.ts";
 import { isFree } from "./run-shell-lines.ts";
 
-const SECRET = "Wq7Zr4Kx9Tm2Vb6N";
-const SECRETS = ["work/.env", "work/id_rsa", "home/.netrc", "home/.bashrc", "other/x", "outside.txt"];
+/** What a rule denies. */
+const DENIED = "Dk3Hs8Lp5Rw1Jc6Y";
+const SECRETS = ["work/.env", "work/lib/.env", "work/id_rsa", "home/.netrc", "home/.bashrc", "other/x", "outside.txt"];
 /** Whatever starts, reaches or ends something else; and, where it is asked for, each file that is looked for. */
 const TRACED = "?execve ?connect ?kill ?sethostname ?clock_settime ?settimeofday ?mount ?umount2 ?setpriority".split(
   " ",
@@ -33,7 +34,7 @@ const DRIVER = `
 shopt -s nullglob dotglob; ulimit -f 4096
 exec 2>/dev/null 9<"$1/lines"
 place=$1 out=$1/out index=0 before=
-look() { now=("$place"/outside.txt "$place"/{work,home,other}/* "$place"/work/{sub,.git,.git/*}/*); }
+look() { now=("$place"/outside.txt "$place"/{work,home,other}/* "$place"/work/{sub,keys,lib,private,.git,.git/*}/*); }
 ready() { command -p touch -a -d 2001-01-01 $secrets; command -p touch -m -d 2002-01-01 $secrets; }
 secrets=$(for secret in ${SECRETS.join(" ")}; do echo "$place/$secret"; done)
 command -p cp -a "$place"/{work,home,other,outside.txt} "$place/kept"; ready; look; before="\${now[*]}"
@@ -79,12 +80,22 @@ const JUDGED_MAX = 6;
 export function optionPlace(): OptionPlace {
   const place = realpathSync(mkdtempSync(join(tmpdir(), "waymark-options-")));
   const [root, home] = [join(place, "work"), join(place, "home")];
-  for (const folder of [root, join(root, "sub"), home, join(place, "out"), join(place, "other"), join(place, "kept")])
+  for (const folder of [
+    root,
+    ...["sub", "keys", "lib", "private"].map((name) => join(root, name)),
+    home,
+    join(place, "out"),
+    join(place, "other"),
+    join(place, "kept"),
+  ])
     mkdirSync(folder);
   writeFileSync(join(root, "a.txt"), "a b\n1 2\nc: d\n");
   writeFileSync(join(root, "b.txt"), "b\n");
   writeFileSync(join(root, "a.json"), '{"a":1}\n');
   writeFileSync(join(root, "sub/c.txt"), "c\n");
+  writeFileSync(join(root, "lib/a.ts"), "const a = 1;\n");
+  writeFileSync(join(root, "keys/.env"), `MYPASS=first ${SECRET}\n`);
+  writeFileSync(join(root, "private/x.txt"), `x ${DENIED} \n`);
   for (const secret of SECRETS) writeFileSync(join(place, secret), `${SECRET}\n`);
   symlinkSync("../outside.txt", join(root, "out"));
   // What packers open where the name is not there.
@@ -92,13 +103,15 @@ export function optionPlace(): OptionPlace {
   symlinkSync("../other", join(root, "away"));
   const ofCommands = commandEnvironment({ PATH: process.env["PATH"], HOME: home, LANG: "C.UTF-8" }, { roots: [root] });
   const environment = { ...ofCommands, ...LOOKING };
+  writeFileSync(join(place, "kept.txt"), KEPT);
   const make = [
-    "git init -q && git config user.name a && git config user.email a@example.org && git add a.txt b.txt sub && git commit -qm one",
+    "git init -q && git config user.name a && git config user.email a@example.org && git add a.txt b.txt sub keys private && git commit -qm 'one: x'",
+    `cp ../kept.txt keys/.env; echo '${DENIED}' >>private/x.txt; git tag ${KEPT_TAG} $(git hash-object -w keys/.env); rm ../kept.txt`,
     "echo c >>b.txt; git commit -qam two; echo d >>b.txt; git branch other; git tag v1; rm -f .git/hooks/*",
-    "gzip -k a.txt; tar cf a.tar a.txt sub; zip -q a.zip a.txt; cp /bin/true a.o",
+    "gzip -k a.txt; tar cf a.tar a.txt sub; tar czf a.tar.gz a.txt keys; zip -q a.zip a.txt keys/.env; cp /bin/true a.o",
   ];
   spawnSync("bash", ["-c", make.join("\n")], { cwd: root, env: environment });
-  const isFreeHere = (line: string): boolean => isFree(line, { root, home });
+  const isFreeHere = (line: string): boolean => isFree(line, { root, home, deny: ["Read(private/**)"] });
   const where = { place, environment };
   return {
     freeLines(probed, { seed, lines }) {
@@ -248,12 +261,12 @@ const REFRESHES = "writes .git; writes index";
 
 const programOf = (line: string): string => line.split(" ", 1)[0] ?? "";
 
-const FORMS = [
-  SECRET,
-  [...SECRET].reverse().join(""),
-  Buffer.from(SECRET).toString("base64").slice(0, 12),
-  Buffer.from(SECRET).toString("hex"),
-];
+const FORMS = [SECRET, DENIED].flatMap((word) => [
+  word,
+  [...word].reverse().join(""),
+  Buffer.from(word).toString("base64").slice(0, 12),
+  Buffer.from(word).toString("hex"),
+]);
 const shows = (bytes: Buffer): boolean => {
   const text = bytes.toString("latin1");
   return FORMS.some((form) => text.includes(form));

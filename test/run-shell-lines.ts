@@ -57,14 +57,18 @@ export function tryShellLines(seed: number, count: number, situation: keyof type
   }
 }
 
+interface Place {
+  readonly root: string;
+  readonly home: string;
+  readonly allow?: readonly string[];
+  readonly deny?: readonly string[];
+}
+
 /** Whether a line runs unasked in plan mode where no read profile stands around it. */
-export const isFree = (
-  command: string,
-  { root, home, allow = [] }: { readonly root: string; readonly home: string; readonly allow?: readonly string[] },
-): boolean =>
+export const isFree = (command: string, { root, home, allow = [], deny = [] }: Place): boolean =>
   classifyCommand(
     command,
-    judgedBy({ tool: "shell", rules: { allow, ask: [], deny: [] }, root, home, trustedPrograms: [], own: [] }),
+    judgedBy({ tool: "shell", rules: { allow, ask: [], deny }, root, home, trustedPrograms: [], own: [] }),
   ).verdict === "allow";
 
 function run(place: string, root: string, lines: string): readonly number[] {

@@ -5,7 +5,7 @@ import type { ReadingWay } from "../../engines/shell/policy-types.ts";
 import { entriesIn, firstEntriesIn } from "../folder-entries.ts";
 import { isInside, realOr } from "../inside.ts";
 import { mayHoldSecret } from "../secret-files.ts";
-import { seenAbove, seenBelow } from "./seen-names.ts";
+import { seenAbove, seenBelow } from "./git/seen-names.ts";
 
 const MATCHES_MAX = 5_000;
 const ENTRIES_MAX = 100_000;

@@ -22,25 +22,15 @@ const alsoByEnding = (grammar: Grammar): Reader => {
 const toStandardOutput = alsoByEnding({
   options: UNPACK,
   operands: "paths",
-  check: (use) => {
-    const isShown = ["-c", "--stdout", "--to-stdout"].some((name) => use.options.has(name));
-    return isShown || onlyLooks(use) ? shownOfArchive(use) : "it replaces the file";
+  check: ({ options }) => {
+    const has = (...names: readonly string[]): boolean => names.some((name) => options.has(name));
+    // Of several modes the last one counts.
+    const looks = has("-l", "--list", "-t", "--test") && !has("-d", "--decompress", "--uncompress");
+    return looks || has("-c", "--stdout", "--to-stdout") ? undefined : "it replaces the file";
   },
 });
-const concatenates = alsoByEnding({ options: UNPACK, operands: "paths", check: shownOfArchive });
-
-/** Of several modes the last one counts. */
-function onlyLooks({ options }: ParsedUse): boolean {
-  const has = (...names: readonly string[]): boolean => names.some((name) => options.has(name));
-  return has("-l", "--list", "-t", "--test") && !has("-d", "--decompress", "--uncompress");
-}
-
+const concatenates = alsoByEnding({ options: UNPACK, operands: "paths" });
 const UNSEEN = "which files of the archive it shows is not looked at";
-/** One packed file is judged by its own name. */
-function shownOfArchive(use: ParsedUse): string | undefined {
-  const isArchive = use.operands.some(({ text }) => /\.(?:tar(?:\.\w+)?|t[abglxz]\w{1,3})$/i.test(text));
-  return isArchive && !onlyLooks(use) ? UNSEEN : undefined;
-}
 /** It looks for archives by a pattern itself. */
 const findsArchives = ({ operands: [archive] }: ParsedUse): string | undefined =>
   /[*?[]/.test(archive?.text ?? "") ? "which archives it finds is not looked at" : undefined;

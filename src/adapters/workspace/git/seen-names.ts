@@ -1,8 +1,8 @@
 import type { Dirent } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
-import { createGlobMatcher, createReach } from "../../base/glob.ts";
-import type { ReadingWay } from "../../engines/shell/policy-types.ts";
-import { readPlainFile } from "../read-plain-file.ts";
+import { createGlobMatcher, createReach } from "../../../base/glob.ts";
+import type { ReadingWay } from "../../../engines/shell/policy-types.ts";
+import { readPlainFile } from "../../read-plain-file.ts";
 
 type IsMeant = (folder: string, entry: Dirent) => boolean;
 
