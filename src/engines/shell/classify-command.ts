@@ -1,7 +1,7 @@
 import { throughWhatItBrought } from "./brought-paths.ts";
 import { capabilitiesNeeded, isCoveredByLeave } from "./capability/capability.ts";
 import { EDITORS } from "./capability/edit-capability.ts";
-import { isPlainWork } from "./capability/git-work.ts";
+import { isPlainGit } from "./capability/git-work.ts";
 import { coveredBy } from "./coverage.ts";
 import type { DangerContext } from "./dangers/danger.ts";
 import { codeTextFloor } from "./floor/code.ts";
@@ -17,7 +17,6 @@ import { parseLine, scopeOf } from "./parse-line.ts";
 import { askedOnce, placeOf } from "./places.ts";
 import { beyondPlain } from "./plain/beyond-plain.ts";
 import type { CommandPolicyOptions, CommandSegment, CommandVerdict } from "./policy-types.ts";
-import { gitWords } from "./programs/git/git-words.ts";
 import { trustedName } from "./proof.ts";
 import { isForAll, SANDBOX_RULE, type ShellRule, type ShellRules, shellRules } from "./rules.ts";
 import { programName } from "./scan.ts";
@@ -216,13 +215,8 @@ function judgeLine(units: readonly Unit[], options: RulingOptions): readonly Jud
   return alone.map((judged, at) => (isGit && staysInRepository(units[at]) ? (judgements[at] ?? judged) : judged));
 }
 
-function staysInRepository(unit: Unit | undefined): boolean {
-  const git = gitWords(unit?.words.slice(1) ?? []);
-  const [verb, ...words] = git.words;
-  return (
-    unit?.class === "write-inside" && verb !== undefined && git.problem === undefined && isPlainWork(verb.text, words)
-  );
-}
+const staysInRepository = (unit: Unit | undefined): boolean =>
+  unit?.class === "write-inside" && isPlainGit(unit.words.slice(1));
 
 /** How plain a line is matters only where all else in it would run: what is asked about otherwise is told by itself. */
 function judgeBy(rules: ShellRules, units: readonly Unit[], options: RulingOptions): readonly Judgement[] {

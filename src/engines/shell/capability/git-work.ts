@@ -1,4 +1,5 @@
 import { Reading } from "../option-grammar.ts";
+import { gitWords } from "../programs/git/git-words.ts";
 import { isLiteral, type ShellWord } from "../words.ts";
 
 /** By sub-command: the options of plain work, written as in a grammar. None starts a program of the line, brings hooks along or leads to
@@ -66,6 +67,13 @@ const PLAIN: Readonly<Record<string, string>> = {
 
 /** Strategies of git's own; another is a program. */
 const STRATEGY = /^(?:ort|recursive|resolve|octopus|ours|subtree|theirs|manual|union|cat_sort_uniq)$/;
+
+/** Whether words behind `git` are plain work, wherever it is done. */
+export function isPlainGit(words: readonly ShellWord[]): boolean {
+  const { words: used, problem } = gitWords(words);
+  const [verb, ...rest] = used;
+  return verb !== undefined && problem === undefined && isPlainWork(verb.text, rest);
+}
 
 /** Whether a sub-command is told nothing but how to do its plain work. */
 export function isPlainWork(verb: string, words: readonly ShellWord[]): boolean {
