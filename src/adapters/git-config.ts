@@ -4,7 +4,6 @@ import { partedWords } from "../base/parted-words.ts";
 import { type GitSetting, parseGitConfig, startsProgram } from "../engines/shell/git-settings.ts";
 import { entriesIn, statIfThere } from "./folder-entries.ts";
 import { commonGitFolder, type GitPlace, gitPlaceAt, gitPlaces, placeFrom } from "./git-folder.ts";
-import { openedRepositories } from "./git-repositories.ts";
 import { isInside } from "./inside.ts";
 import { type KeptElsewhere, leadsTo } from "./linked-files.ts";
 import { smallText } from "./read-plain-file.ts";
@@ -89,20 +88,9 @@ export function* namedBy(
   }
 }
 
-/**
- * All of that in some folders, by the settings of each repository that git opens there.
- * @param roots  absolute and real
- * @returns each by the setting that names it, also where nothing is there yet
- */
-export const gitNamedIn = (roots: readonly string[]): readonly KeptElsewhere[] =>
-  namedAmong(
-    roots.flatMap((root) => openedRepositories(root).repositories),
-    roots,
-  );
-
-/** The same by the settings of the repository alone that a folder is worked in of. */
+/** All of that in some folders, by the settings of the repository that each is worked in of. @param roots  absolute and real */
 export const gitNamedAtTop = (roots: readonly string[]): readonly KeptElsewhere[] =>
-  namedAmong(
+  gitNamedBy(
     roots.flatMap((root) => [...gitPlaces(root)]),
     roots,
   );
@@ -115,10 +103,11 @@ export function gitNamedAround(path: string, roots: readonly string[]): readonly
     top = dirname(top);
     places.push(...[gitPlaceAt(top)].filter((place) => place !== undefined));
   }
-  return namedAmong(places, roots);
+  return gitNamedBy(places, roots);
 }
 
-function namedAmong(places: readonly GitPlace[], roots: readonly string[]): readonly KeptElsewhere[] {
+/** The same by the settings of some repositories. @returns each by the setting that names it, also where nothing is there yet */
+export function gitNamedBy(places: readonly GitPlace[], roots: readonly string[]): readonly KeptElsewhere[] {
   const named = new Map<string, string>();
   const add = ({ name, path }: KeptElsewhere): void => {
     const real = leadsTo(path);

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { gitNamedIn } from "./git-config.ts";
+import { gitNamedAtTop } from "./git-config.ts";
 
 let root = "";
 afterEach(() => rmSync(root, { recursive: true, force: true }));
@@ -23,7 +23,7 @@ function repository(config: string, files: Readonly<Record<string, string>> = {}
 }
 
 const namedFrom = (folder = root): readonly string[] =>
-  gitNamedIn([folder])
+  gitNamedAtTop([folder])
     .map(({ path }) => relative(root, path))
     .toSorted();
 

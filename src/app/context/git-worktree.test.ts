@@ -60,3 +60,18 @@ test("what a repository holds is checked out into no folder that the place of wo
   expect(existsSync(join(base, "elsewhere/next/evil.vim"))).toBe(false);
   expect(readdirSync(join(base, "elsewhere"))).toEqual([]);
 });
+
+test("a branch that is given another name in the worktree is told by that, and stays", async () => {
+  const folder = join(base, "work");
+  mkdirSync(folder);
+  git(folder, "init", "--quiet");
+  git(folder, "commit", "--quiet", "--allow-empty", "--message", "all");
+  const environment = { PATH: process.env["PATH"], HOME: base };
+  const worktree = await openGitWorktree({ folder, name: "next", place: "trees", environment });
+  expect(worktree.branch()).toBe("waymark/next");
+  git(worktree.root, "branch", "-m", "better");
+  expect(worktree.branch()).toBe("better");
+  expect(await worktree.removeIfUnused()).toBe(false);
+  git(worktree.root, "branch", "-m", "waymark/next");
+  expect(await worktree.removeIfUnused()).toBe(true);
+});

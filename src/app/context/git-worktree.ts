@@ -27,7 +27,8 @@ export interface GitWorktree {
   readonly root: string;
   /** Where in it the work is done: the same folder as in the repository. */
   readonly folder: string;
-  readonly branch: string;
+  /** That it has now: it may be given another name in it. */
+  branch(): string;
   readonly isNew: boolean;
   /** Takes it away where nothing was done in it: no file is changed, and the branch has no commit of its own. @returns whether it did */
   removeIfUnused(): Promise<boolean>;
@@ -73,7 +74,8 @@ export async function openGitWorktree({ folder, name, place, environment }: Work
   }
   const worktree = knownWorktree(root, common);
   if (worktree === undefined) throw unknownWorktree(root);
-  const branch = isNew ? made : (checkedOut(root, HASH_DIGITS) ?? made);
+  const branch = (): string => checkedOut(root, HASH_DIGITS) ?? made;
+  const first = branch();
   const start = await git(["rev-parse", "HEAD"], worktree);
   const inside = resolve(root, relative(top, folder));
   return {
@@ -82,9 +84,11 @@ export async function openGitWorktree({ folder, name, place, environment }: Work
     removeIfUnused: async () => {
       // A repository within it would be looked into with its own settings.
       const isUsed = (await git(["status", "--porcelain", "--ignore-submodules=all"], worktree)) !== "";
-      if (!isNew || isUsed || (await git(["rev-parse", "HEAD"], worktree)) !== start) return false;
+      // Under another name it is somebody's.
+      if (!isNew || isUsed || branch() !== first || (await git(["rev-parse", "HEAD"], worktree)) !== start)
+        return false;
       await git(["worktree", "remove", "--force", root]);
-      await git(["branch", "--quiet", "-D", branch]);
+      await git(["branch", "--quiet", "-D", first]);
       return true;
     },
   };

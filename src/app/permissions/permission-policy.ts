@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
-import { gitNamedAround, gitNamedIn } from "../../adapters/git-config.ts";
+import { gitNamedAround, gitNamedBy } from "../../adapters/git-config.ts";
+import { openedRepositories } from "../../adapters/git-repositories.ts";
 import { isInside } from "../../adapters/inside.ts";
 import { homeKeptIn, type KeptElsewhere, keptByLinks, withKeptElsewhere } from "../../adapters/linked-files.ts";
 import type { CommandDecision, Decision, PermissionMode, PermissionPolicy } from "../../core/permissions/decide.ts";
@@ -67,7 +68,8 @@ export function permissionPolicy({
   // The home, and what git is set to, are looked through where something is to be changed.
   const keptIn = (): readonly KeptElsewhere[] => {
     kept ??= homeKeptIn(home, roots);
-    return [...kept, ...keptByLinks(roots), ...gitNamedIn(roots)];
+    const repositories = roots.flatMap((root) => openedRepositories(root).repositories);
+    return [...kept, ...keptByLinks(roots), ...gitNamedBy(repositories, roots)];
   };
   return {
     mode,

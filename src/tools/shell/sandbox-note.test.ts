@@ -9,7 +9,11 @@ const noteOf = (command: string, exitCode: number, output = BUSY, gitClosed?: ob
     {
       ...{ exitCode, output, outputBytes: output.length, timedOut: false, cancelled: false, durationMs: 1 },
       sandbox: "bubblewrap: working folder writable",
-      confined: { network: true, writes: false, ...(gitClosed && { gitClosed: { why: "x runs in it", ...gitClosed } }) },
+      confined: {
+        network: true,
+        writes: false,
+        ...(gitClosed && { gitClosed: { why: "x runs in it", ...gitClosed } }),
+      },
     },
     command,
     async () => "ask",
@@ -90,4 +94,9 @@ test("pip's word that there is no such package is told to be the closed network,
     expect(await noteOf("env/tools/install requests", 1, output)).toContain("The sandbox closes the network");
   expect(await noteOf("pip install requests 2>&1 | tail -1", 0, said)).toContain("The sandbox closes the network");
   expect(await noteOf("cat notes", 0, said)).toBe("");
+});
+
+test("where git is told to take no bare repository, it is said how one is named", async () => {
+  const refused = "fatal: cannot use bare repository '/w' (safe.bareRepository is 'explicit')\n";
+  expect(await noteOf("git log", 128, refused)).toContain("git --git-dir=. log");
 });

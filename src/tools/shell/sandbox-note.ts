@@ -29,6 +29,8 @@ const OWN_FAULT =
   /^(?:Syntax|Indentation|Tab|Name|UnboundLocal|Type|Value|Attribute|Key|Index|Assertion|ZeroDivision|Recursion)Error\b(?![\s\S]*\n[A-Z]\w*Error\b)/m;
 /** git may go on without its configuration, and end well. */
 const SETTINGS_CLOSED = /^error: could not (?:write|lock) config file /m;
+/** As every command is told to, whether or not a sandbox holds it. */
+const BARE_LEFT = /^fatal: cannot use bare repository /m;
 const SHOWN_MAX = 5;
 
 type MayLeave = ToolContext["mayLeave"];
@@ -55,6 +57,11 @@ export async function sandboxNote(result: CommandResult, command: string, mayLea
     ...(confined?.hidden === undefined ? [] : [await hiddenText(confined.hidden, mayLeave)]),
     ...(refusedHosts === undefined ? [] : [await refusedText(refusedHosts, mayLeave)]),
     ...(await unseen(result, command, mayLeave)),
+    ...(BARE_LEFT.test(result.output)
+      ? [
+          "(Waymark has git take no folder for a repository that only looks like one, as files of a project may: name it, as in git --git-dir=. log.)",
+        ]
+      : []),
     ...(confined === undefined
       ? []
       : SETTINGS_CLOSED.test(result.output)

@@ -24,7 +24,8 @@ export async function inWorktree(
   const tell = (text: Phrase): void => {
     if (!flags.finalMessageOnly) context.error(phrase`waymark: ${text}\n`);
   };
-  const { name, root, branch, folder, isNew } = worktree;
+  const { name, root, folder, isNew } = worktree;
+  const branch = worktree.branch();
   tell(
     isNew
       ? phrase`working in a new worktree ${name}, branch ${branch}.`
@@ -36,7 +37,7 @@ export async function inWorktree(
     const isGone = await worktree.removeIfUnused();
     if (!isGone)
       tell(
-        phrase`the worktree is ${root}; go on with \`waymark -w ${name} -c\`, commit there and \`git merge ${branch}\`, or \`git worktree remove ${root}\`.`,
+        phrase`the worktree is ${root}; go on with \`waymark -w ${name} -c\`, commit there and \`git merge ${worktree.branch()}\`, or \`git worktree remove ${root}\`.`,
       );
   }
 }
