@@ -194,6 +194,8 @@ const VARIABLES = {
   GIT_OPTIONAL_LOCKS: "0",
   GIT_TERMINAL_PROMPT: "0",
   GIT_NO_LAZY_FETCH: "1",
+  // What a push sends, and not what `refs/replace` shows in its place.
+  GIT_NO_REPLACE_OBJECTS: "1",
   // Older than that variable is a list of transports, on which then none stands.
   GIT_ALLOW_PROTOCOL: "none",
 };

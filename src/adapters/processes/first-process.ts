@@ -21,13 +21,25 @@ const POLL_MS = 2;
  */
 export class FirstProcess {
   private readonly told: Promise<void>;
+  private readonly stream: Readable | undefined;
+  private text = "";
   private readonly watchdog: Watchdog;
   private known: { readonly id: number; readonly namespace: number } | undefined;
 
   constructor(child: ChildProcess, { files = [], tellsFirst }: ProgramStart, watchdog: Watchdog) {
     this.watchdog = watchdog;
     const stream = tellsFirst ? child.stdio[FIRST_DESCRIPTOR + files.length] : undefined;
-    this.told = stream instanceof Readable ? this.read(stream) : Promise.resolve();
+    this.stream = stream instanceof Readable ? stream : undefined;
+    this.told = this.stream === undefined ? Promise.resolve() : this.read(this.stream);
+  }
+
+  /** Whether the program was started, of one that has ended: bubblewrap tells its end only where all was laid out before. */
+  async hasBegun(): Promise<boolean> {
+    const { stream } = this;
+    if (stream === undefined) return true;
+    const closed = stream.closed ? undefined : new Promise<void>((done) => stream.once("close", () => done()));
+    await Promise.race([closed, sleep(TOLD_WAIT_MS, undefined, { ref: false })]);
+    return numberIn(this.text, "exit-code") !== undefined;
   }
 
   /** Resolves when it is gone, and with it all that was in there. */
@@ -43,11 +55,10 @@ export class FirstProcess {
   }
 
   private read(stream: Readable): Promise<void> {
-    let text = "";
     return new Promise((resolve) => {
       stream.setEncoding("utf8").on("data", (more: string) => {
-        text = (text + more).slice(0, TOLD_CHARS_MAX);
-        const [id, namespace] = [numberIn(text, "child-pid"), numberIn(text, "pid-namespace")];
+        this.text = (this.text + more).slice(0, TOLD_CHARS_MAX);
+        const [id, namespace] = [numberIn(this.text, "child-pid"), numberIn(this.text, "pid-namespace")];
         if (this.known !== undefined || id === undefined || namespace === undefined) return;
         this.known = { id, namespace };
         this.watchdog.watch(id, namespace);

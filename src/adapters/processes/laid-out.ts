@@ -9,12 +9,13 @@ export interface Try {
   readonly output: KeptOutput;
   readonly errors: KeptOutput;
   readonly result: Pick<CommandResult, "exitCode">;
+  readonly running: Pick<RunningCommand, "hasBegun">;
 }
 
 /** What is to be covered may go away between the look for it and the mount, and bubblewrap starts nothing then: it is tried once more with what is there now. */
 export async function laidOut<One extends Try>(attempt: () => Promise<One>, plan: SandboxPlan): Promise<One> {
   const first = await attempt();
-  return wasNotLaidOut(first, plan) ? attempt() : first;
+  return (await wasNotLaidOut(first, plan)) ? attempt() : first;
 }
 
 /** In so long bubblewrap has found what it is to cover, or has said that it is not there. */
@@ -26,10 +27,14 @@ export async function layingOut({ ended }: Pick<RunningCommand, "ended">): Promi
 }
 
 /** What is said of a command that was not started, however often it was tried; nothing of any other. */
-export const notLaidOutText = (last: Try, plan: SandboxPlan): string =>
-  wasNotLaidOut(last, plan)
+export const notLaidOutText = async (last: Try, plan: SandboxPlan): Promise<string> =>
+  (await wasNotLaidOut(last, plan))
     ? "(The sandbox could not be laid out, as it was tried twice, and nothing was run: the path above was not there to be covered. Try again.)\n"
     : "";
 
-const wasNotLaidOut = ({ output, errors, result }: Try, { tier }: SandboxPlan): boolean =>
-  tier === "bubblewrap" && result.exitCode === 1 && /^bwrap: [^\n]*\n$/.test(output.text() + errors.text());
+/** The words are a command's to print as well: they only tell when to ask. */
+const wasNotLaidOut = async ({ output, errors, result, running }: Try, { tier }: SandboxPlan): Promise<boolean> =>
+  tier === "bubblewrap" &&
+  result.exitCode === 1 &&
+  /^bwrap: [^\n]*\n$/.test(output.text() + errors.text()) &&
+  !(await running.hasBegun());

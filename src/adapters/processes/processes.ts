@@ -167,13 +167,13 @@ export function createProcesses(options: ProcessesOptions): Processes {
     };
     const last = await laidOut(attempt, plan);
     const { running, output, result } = last;
-    const written = output.text();
+    const written = output.text() + (await notLaidOutText(last, plan));
     // Who is left could write after the look.
     if (watch !== undefined && !result.goesOn) await running.settled;
     if (plan.gitSettings !== undefined) await pause(ENDING_MS);
     return {
       ...result,
-      output: written + notLaidOutText(last, plan) + (result.goesOn ? "" : noticesOf(running, watch)),
+      output: written + (result.goesOn ? "" : noticesOf(running, watch)),
       outputBytes: output.totalBytes,
       ...(!output.handle ? {} : { handle: output.handle }),
       durationMs: performance.now() - startedMs,

@@ -32,6 +32,8 @@ export interface RunningCommand {
   readonly ended: Promise<CommandExit>;
   /** Nobody holds its output any more, and its whole group is gone. */
   readonly settled: Promise<void>;
+  /** Of one that has ended: whether its program was started, or only the sandbox around it. */
+  hasBegun(): Promise<boolean>;
   /** Ends the whole family, gently first; resolves when it is gone. */
   kill(): Promise<void>;
 }
@@ -116,6 +118,7 @@ class ShellCommand implements RunningCommand {
   private readonly options: StartOptions;
   private readonly streams: readonly Readable[];
   private readonly first: FirstProcess;
+  readonly hasBegun = (): Promise<boolean> => this.first.hasBegun();
   private readonly collected: Promise<unknown>;
   private killed: Promise<void> | undefined;
   private isSettled = false;

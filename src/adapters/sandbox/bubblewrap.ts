@@ -165,7 +165,7 @@ function withFiles(
   const isText = options.every((one) => one.isWellFormed());
   const listed = (): string => keep(`options-${randomUUID()}`, options.map((one) => `${one}\0`).join(""));
   const given = isText ? options : read("--args", listed());
-  return { options: [...given, ...filtered, "--info-fd", `${FIRST_DESCRIPTOR + files.length}`], files };
+  return { options: [...given, ...filtered, "--json-status-fd", `${FIRST_DESCRIPTOR + files.length}`], files };
 }
 
 function temporary({ privateTemporary, caches }: BubblewrapView): readonly string[] {

@@ -93,14 +93,15 @@ const OF_TOOL = new RegExp(
 const ASKED_NAMES = new Set(
   (
     ".autoenv .autoenv.zsh devbox.json .sbtopts .jvmopts ipython_config.py ipython_kernel_config.py jupyter_notebook_config.py jupyter_server_config.py .tool-versions .prototools .sdkmanrc .mise .mise-tasks mise-tasks rust-toolchain rust-toolchain.toml .bazelversion .bazeliskrc " +
-    "gradle.properties gradle-wrapper.properties bunfig.toml prek.toml .pnp.cjs .pnp.loader.mjs mcp.json .lintstagedrc dotnet-tools.json omnisharp.json .clangd"
+    "gradle.properties gradle-wrapper.properties bunfig.toml prek.toml .pnp.cjs .pnp.loader.mjs mcp.json .lintstagedrc dotnet-tools.json omnisharp.json .clangd " +
+    ".bsp .repo .gclient .arcconfig ansible.cfg .ctags.d .ocamlinit .ghci"
   ).split(" "),
 );
 const ASKED_FORMS =
   /^\.?mise(?:\.[\w-]+)*\.toml$|\.bazelrc$|^\.bazelrc\.|^\.lintstagedrc\.|^lint-staged\.config\.|^\.?nano-?staged(?:rc)?\.?\w*$|-gdb\.(?:py|gdb|scm)$|\.run\.xml$/;
 /** Of two names, one in the other. */
 const ASKED_PAIRS = new Set(
-  "mise/config.toml .config/mise tools/bazel .trunk/trunk.yaml .gradle/init.gradle .gradle/init.gradle.kts .gradle/init.d hooks/hooks.json .ipython/profile_default".split(
+  "mise/config.toml .config/mise tools/bazel .trunk/trunk.yaml .gradle/init.gradle .gradle/init.gradle.kts .gradle/init.d hooks/hooks.json .ipython/profile_default .west/config".split(
     " ",
   ),
 );

@@ -14,6 +14,7 @@ const NAMES = [
   "rust-toolchain.toml mise.toml gradle-wrapper.properties bunfig.toml prek.toml mcp.json mise.ci.toml .bazelrc gradle.properties".split(
     " ",
   ),
+  ".bsp .repo .gclient .arcconfig ansible.cfg .ctags.d .ocamlinit .ghci".split(" "),
 ].flat();
 
 describe("a name by which programs are started", () => {
