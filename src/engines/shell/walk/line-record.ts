@@ -3,7 +3,8 @@ import type { AssignedNames } from "../assigned-names.ts";
 import type { Assignment, Input, LineScope, Part, Problem } from "../part.ts";
 import type { Folders } from "../places.ts";
 import { isLiteral, literalWord, namedPiece, type ShellWord } from "../words.ts";
-import { cutAtSeparator, expandToOne, expandWord, type WordScope } from "./expanded-words.ts";
+import { cutAtSeparator } from "./braces.ts";
+import { expandToOne, expandWord, type WordScope } from "./expanded-words.ts";
 import { optionFound, withFound } from "./found-names.ts";
 import { HeldValues } from "./held-values.ts";
 import { printedWords } from "./made-text.ts";
@@ -244,7 +245,7 @@ export class LineRecord {
       values: this.held.values,
       originOf: this.assigned.originOf,
       isNumber: this.assigned.isNumber,
-      printedBy: (script) => printedWord(this.inside(script, standing)),
+      printedBy: (script) => printedWord(this.inside(script, standing), this.assigned),
     };
   }
 }

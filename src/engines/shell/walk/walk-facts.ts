@@ -132,6 +132,12 @@ export function loopProblem(clause: string, body: readonly Statement[]): Problem
   return READS_ON.test(clause.trim()) ? undefined : { text: "a loop may not end", blocks: "automatic" };
 }
 
+/** Of a loop that counts only what starts processes without end is told: what it counts is judged by itself. */
+export function forkProblems({ test, body }: CommandNode & { type: "ArithmeticFor" }): readonly Problem[] {
+  const problem = loopProblem(test === undefined ? "" : "?", body.commands);
+  return problem?.blocks === "floor" ? [problem] : [];
+}
+
 /** Of no characters, or without waiting, it succeeds again and again. */
 const READS_ON = /^(?:IFS=\S{0,9} )?read(?: -[adeiprs]*(?:[nNt][1-9]\d*|u\d+)?| [a-zA-Z_]\w*)+$/;
 

@@ -1,4 +1,4 @@
-import type { AndOr, Command, CommandNode, PipelineNode, Statement, SyntaxNode, Word } from "unbash";
+import type { AndOr, Command, CommandNode, Coproc, PipelineNode, Statement, SyntaxNode, Word } from "unbash";
 import type { Input, Problem } from "../part.ts";
 import type { Folders } from "../places.ts";
 import { belongsToLine } from "../sensitive-names.ts";
@@ -6,11 +6,14 @@ import { isLiteral, literalWord } from "../words.ts";
 import type { LineRecord } from "./line-record.ts";
 import { known, oneOf } from "./printed-paths.ts";
 import { CalledFunctions, type FunctionBody } from "./standing/called-functions.ts";
+import { Chain } from "./standing/chain.ts";
+import { namesFilledByAll } from "./standing/tested-names.ts";
 import { goesByItself, goingBy, orAnywhere, type Standing, someFail, union } from "./standing/where-it-stands.ts";
 import {
   arithmeticProblems,
   collectTest,
   exportsOf,
+  forkProblems,
   functionProblem,
   INHERITED,
   loopProblem,
@@ -33,6 +36,8 @@ export class Walk {
   private readonly record: LineRecord;
   private readonly functions: CalledFunctions;
   private repeats = 0;
+  /** It stands in what a loop asks before each turn. */
+  private isAsking = false;
 
   constructor(record: LineRecord) {
     this.record = record;
@@ -57,19 +62,14 @@ export class Walk {
       if (!this.pipeline(node, standing, input)) standing.folders = union(folders, standing.folders);
       return;
     }
-    let done: Folders = folders;
-    let failed: Folders = [];
+    const chain = new Chain(folders);
     node.commands.forEach((command, index) => {
-      const isElse = node.operators[index - 1] === "||";
-      const from = isElse ? failed : done;
-      const now: Standing = { folders: from, isCertain: index === 0 && standing.isCertain };
-      this.pipeline(command, now, input);
-      const isNegated = command.type === "Pipeline" && command.prefixes?.some(({ type }) => type === "Negation");
-      const either = union(from, now.folders);
-      done = union(isElse ? done : [], isNegated ? either : now.folders);
-      failed = union(failed, either);
+      chain.goOn(node.operators[index - 1]);
+      const now: Standing = { folders: chain.folders, isCertain: index === 0 && standing.isCertain };
+      this.record.held.whileFilled(chain.filled, () => this.pipeline(command, now, input));
+      chain.end(command, now.folders);
     });
-    standing.folders = union(failed, done);
+    standing.folders = chain.allFolders();
   }
 
   /** @returns whether it surely does all that `standing` then says */
@@ -117,8 +117,7 @@ export class Walk {
         return true;
       case "Coproc":
         this.record.add(node, standing, { problems: [{ text: "a co-process runs unseen", blocks: "automatic" }] });
-        if (node.body.type === "CompoundList") this.loose(node.body.commands, standing);
-        else this.command(node.body, { folders: standing.folders, isCertain: false }, INHERITED);
+        this.bodyOf(node, standing.folders);
         return true;
       default: {
         const before = this.record.around;
@@ -132,7 +131,7 @@ export class Walk {
   }
 
   /** Where a function leaves the line that is called in such a folder. */
-  private bodyOf({ body }: Pick<FunctionBody, "body">, folders: Folders): Folders {
+  private bodyOf({ body }: { readonly body: FunctionBody["body"] | Coproc["body"] }, folders: Folders): Folders {
     const inner: Standing = { folders, isCertain: false };
     this.again(() => {
       inner.folders = folders;
@@ -151,7 +150,9 @@ export class Walk {
     switch (node.type) {
       case "If":
         this.loose(node.clause.commands, standing);
-        this.loose(node.then.commands, standing);
+        this.record.held.whileFilled(namesFilledByAll(node.clause.commands), () =>
+          this.loose(node.then.commands, standing),
+        );
         for (const branch of node.elif) {
           this.loose(branch.clause.commands, standing);
           this.loose(branch.then.commands, standing);
@@ -162,9 +163,12 @@ export class Walk {
         const problem = loopProblem(this.record.textOf(node.clause), node.body.commands);
         if (problem) this.record.add(node, standing, { problems: [problem] });
         this.twice(() => {
+          this.isAsking = true;
           this.loose(node.clause.commands, standing);
+          this.isAsking = false;
           this.loose(node.body.commands, standing);
         }, standing);
+        this.record.held.emptyRead();
         return;
       }
       case "For":
@@ -174,7 +178,7 @@ export class Walk {
       case "ArithmeticFor":
         this.record.add(node, standing, {
           problems: [
-            ...[loopProblem(node.test === undefined ? "" : "?", node.body.commands)].filter(isFloorProblem),
+            ...forkProblems(node),
             ...sumProblems(node, this.record),
             ...this.record.nested(node, standing, true),
           ],
@@ -205,15 +209,13 @@ export class Walk {
   }
 
   private loop(node: CommandNode & { type: "For" | "Select" }, standing: Standing): void {
-    const name = node.name.value;
-    const body = node.body.commands;
+    const [name, body] = [node.name.value, node.body.commands];
     const words = node.wordlist && this.record.items(node.wordlist, standing);
     if (!belongsToLine(name))
       this.record.add(node, standing, { assignments: [{ name, value: words?.[0] ?? literalWord("") }] });
+    const isShort = words !== undefined && words.length <= LOOP_ITEMS_MAX && ++this.repeats <= REPEATS_MAX;
     const unroll =
-      ++this.repeats <= REPEATS_MAX &&
-      words !== undefined &&
-      words.length <= LOOP_ITEMS_MAX &&
+      isShort &&
       words.every((word) => isLiteral(word) && (!word.glob || PLACED_GLOB.test(word.text))) &&
       this.record.held.isSetOnce(name);
     if (!unroll) {
@@ -221,7 +223,7 @@ export class Walk {
       // What holds numbers alone is known to harm nobody, whichever it is.
       const isOne =
         patterns.length === words?.length && this.record.held.isSetOnce(name) && !this.record.assigned.isNumber(name);
-      this.record.held.setOneOf(name, isOne ? oneOf(patterns) : undefined);
+      this.record.held.setOneOf(name, isOne ? oneOf(patterns) : undefined, true);
       this.twice(() => this.loose(body, standing), standing);
       this.record.held.set(name, undefined);
       return;
@@ -282,7 +284,7 @@ export class Walk {
       input: read,
       problems: [...redirected.problems, ...problems],
     });
-    this.record.held.fill(argv, read);
+    this.record.held.fill(argv, read, this.isAsking);
     const going = goingBy(argv, node, standing.folders, this.record);
     standing.folders = going?.folders ?? this.functions.throughCalls(argv, standing.folders);
     this.record.goesByItself ||= goesByItself(argv);
@@ -296,5 +298,3 @@ export class Walk {
     this.record.addWords(node, standing, words, problems);
   }
 }
-
-const isFloorProblem = (problem: Problem | undefined): problem is Problem => problem?.blocks === "floor";

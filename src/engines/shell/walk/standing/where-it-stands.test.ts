@@ -188,3 +188,36 @@ test("whatever a shell acts on is among what the judge saw", () => {
   expect(missed).toEqual([]);
   expect(seen).toBeGreaterThan(100);
 }, 120_000);
+
+test("a value that may be empty is judged as empty, too", () => {
+  makeFolders();
+  const lost = [
+    'd=$(find . -name nosuch); rm -rf "$d"/*',
+    'd=$(ls nosuch); e=$d; rm -rf "$e"/*',
+    'for d in $(ls -a); do rm -rf "$d"/*; done',
+    'd=$(mktemp -d /nosuch/XXXXXX); rm -rf "$d"/*',
+    'd=$(date +%Q -d x); rm -rf "$d"/*',
+    'n=$(wc -l < nosuch); rm -rf "$n"/*',
+    'a=(qs); rm -rf "${a[1]}"/*',
+    'declare -A m=([x]=qs); rm -rf "${m[y]}"/*',
+    'git ls-files | while read x; do :; done; rm -rf "$x"/*',
+    'git ls-files | while read x y; do rm -rf "$y"/*; done',
+    'x=qs; coproc x { :; }; rm -rf "$x"/*',
+    'false && d=$(mktemp -d); rm -rf "$d"/*',
+    'd=$(ls -d q*); [ -n $d ] && rm -rf "$d"/*',
+    'd=$(ls -d q*); [ -n "$d" ] && ls; rm -rf "$d"/*',
+  ];
+  expect(lost.filter((line) => !isFloor(line))).toEqual([]);
+  const everyday = [
+    'd=$(mktemp -d); cp q.txt "$d"/x; rm -rf "$d"/* "$d"',
+    'for f in $(git ls-files); do rm -rf "$f"/*; done',
+    'find . -name dist | while read -r d; do rm -rf "$d"/*; done',
+    'd=$(ls -td releases/* | head -1); rm -rf "$d" "$d/x"',
+    'd=$(find . -name nosuch); rm -rf "${d:?}"/*',
+    'd=$(ls -d q*); [ -n "$d" ] && cd qa && rm -rf "$d"/*',
+    'd=$(ls -d q*); if [ -d "$d" ]; then rm -rf "$d"/*; fi',
+    'd=$(date +%Y%m%d); rm -rf "$d"/*',
+    'a=(qs qa); rm -rf "${a[0]}"/* "${a[-1]}"/*',
+  ];
+  expect(everyday.filter(isFloor)).toEqual([]);
+});
