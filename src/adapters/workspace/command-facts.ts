@@ -26,7 +26,7 @@ export function factsFor(trusted: readonly string[], past?: GitPast): WorkspaceF
       return text !== undefined && setsNoSecret(path, text);
     },
     isSecretFile: (path) => isSecretFile(path, path) && mayHoldSecret(path, "file"),
-    namesFound: expandGlob,
+    namesFound: (pattern) => expandGlob(pattern),
     gitAlias,
     keptByGit: (folder) => keptByGit(folder, past),
     isWaymark: (path) => {

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { classifyCommand } from "../../engines/shell/classify-command.ts";
 import { factsFor, namedAbove } from "./command-facts.ts";
-import { readProblem } from "./read-reach.ts";
+import { Listings, readProblem } from "./read-reach.ts";
 
 let base: string;
 let root: string;
@@ -41,7 +41,7 @@ function verdictIn({ isRepository }: { readonly isRepository: boolean }, command
     ...factsFor([]),
     namedAbove: () => (isRepository ? ".git" : undefined),
     readProblem: (path: string, way: Parameters<typeof readProblem>[1]) =>
-      readProblem(path, way, { roots: [root], denies: () => false }),
+      readProblem(path, way, { roots: [root], denies: () => false, listings: new Listings() }),
   };
   return classifyCommand(command, { root, home: "/home/me", facts }).verdict;
 }
@@ -208,4 +208,26 @@ test("more than plain brackets may be any text", () => {
     "allow",
     "allow",
   ]);
+});
+
+test("all that one judgement looks at has a bound, and a folder is read once for it", () => {
+  const folder = join(base, "many");
+  mkdirSync(folder);
+  for (let name = 0; name < 500; name++) writeFileSync(join(folder, `${name}`), "");
+  const listings = new Listings();
+  const first = listings.in(folder);
+  expect(listings.in(folder)).toBe(first);
+  for (let look = 0; look < 2_000; look++) listings.in(folder);
+  expect(listings.in(folder)).toBeUndefined();
+  const way = {
+    glob: true,
+    namesOnly: true,
+    below: false,
+    deniedOnly: false,
+    follows: false,
+    hidden: true,
+    names: [],
+    obeys: [],
+  };
+  expect(readProblem(`${folder}/*0*`, way, { roots: [base], listings })).toContain("too many files");
 });

@@ -3,7 +3,7 @@ import type { ReadingKind } from "../../adapters/processes/sandbox-plan.ts";
 import { factsFor, namedAbove } from "../../adapters/workspace/command-facts.ts";
 import { type GitPast, gitPast } from "../../adapters/workspace/git/git-past.ts";
 import { gitStartsNothing } from "../../adapters/workspace/git/git-programs.ts";
-import { linksBelow, linksFound, readProblem } from "../../adapters/workspace/read-reach.ts";
+import { expandGlob, Listings, linksBelow, linksFound, readProblem } from "../../adapters/workspace/read-reach.ts";
 import type { CommandDecision } from "../../core/permissions/decide.ts";
 import type { RuleSet } from "../../core/permissions/rule.ts";
 import { readsRuled } from "../../engines/paths/path-rules.ts";
@@ -71,7 +71,8 @@ export function judgedBy(
 ): CommandPolicyOptions {
   const added = addDirs.map((one) => resolve(root, one));
   const roots = [root, ...added];
-  const facts = factsFor(trustedPrograms, past);
+  const listings = new Listings();
+  const facts = { ...factsFor(trustedPrograms, past), namesFound: (pattern: string) => expandGlob(pattern, listings) };
   // The sandbox closes what is denied, and not what a person may be asked about.
   const confinesReads = readProfile === "files" && readsRuled({ ask: rules.ask, deny: [] }) === undefined;
   const pathRule = ruledPaths(rules, root, added);
@@ -98,8 +99,8 @@ export function judgedBy(
           ...facts,
           namedAbove,
           linksBelow,
-          linksFound,
-          readProblem: lookingOnce((path, way) => readProblem(path, way, { roots, denies })),
+          linksFound: (path) => linksFound(path, listings),
+          readProblem: lookingOnce((path, way) => readProblem(path, way, { roots, denies, listings })),
         },
     cwd: folder === undefined ? root : resolve(root, folder),
     hasReadProfile: readProfile !== "no",
