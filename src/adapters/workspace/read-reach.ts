@@ -14,7 +14,7 @@ const TOO_MANY_ENTRIES: readonly Dirent[] = new Array(ENTRIES_MAX + 1);
 const PASSED = new Set(["node_modules", ".git"]);
 
 /** Names that are gone through for all of one judgement; more are asked about. */
-const LOOKS_MAX = 1_000_000;
+const LOOKS_MAX = 400_000;
 
 /** One judgement is about one state of the files: a folder is read once for it, whichever words are about it. */
 export class Listings {

@@ -72,7 +72,7 @@ export function judgedBy(
   const added = addDirs.map((one) => resolve(root, one));
   const roots = [root, ...added];
   const listings = new Listings();
-  const facts = { ...factsFor(trustedPrograms, past), namesFound: (pattern: string) => expandGlob(pattern, listings) };
+  const facts = factsOnce(listings, trustedPrograms, past);
   // The sandbox closes what is denied, and not what a person may be asked about.
   const confinesReads = readProfile === "files" && readsRuled({ ask: rules.ask, deny: [] }) === undefined;
   const pathRule = ruledPaths(rules, root, added);
@@ -153,6 +153,12 @@ export function judgeCommand(question: CommandQuestion): CommandDecision {
     ...(verdict === "ask" && rule !== undefined ? { isAskedByRule: true } : {}),
   };
 }
+
+/** What one judgement is told of the files: each folder is read once for it. */
+const factsOnce = (listings: Listings, ...about: Parameters<typeof factsFor>): ReturnType<typeof factsFor> => ({
+  ...factsFor(...about),
+  namesFound: (pattern) => expandGlob(pattern, listings),
+});
 
 /** The parts of one judgement ask the same again; a look may go through a hundred thousand names, and all of them speak of the same files. */
 function lookingOnce(
@@ -247,7 +253,7 @@ type CommandPlace = Pick<CommandQuestion, "root" | "home" | "addDirs"> & { reado
 const inReadProfile = ({ root, home, folder, addDirs = [] }: CommandPlace) => ({
   ...{ root, home, cwd: folder === undefined ? root : resolve(root, folder) },
   added: addDirs.map((one) => resolve(root, one)),
-  facts: factsFor([]),
+  facts: factsOnce(new Listings(), []),
   hasReadProfile: true,
 });
 
@@ -268,7 +274,9 @@ export function readingKind(command: string, place: CommandPlace): ReadingKind {
 /** Whether any part of a command is known to reach the network. */
 export function commandReachesNetwork(command: string, root: string, folder: string | undefined): boolean {
   const cwd = folder === undefined ? root : resolve(root, folder);
-  return classifyCommand(command, { root, cwd, facts: factsFor([]) }).segments.some((one) => one.class === "network");
+  return classifyCommand(command, { root, cwd, facts: factsOnce(new Listings(), []) }).segments.some(
+    (one) => one.class === "network",
+  );
 }
 
 function asShell(rules: readonly string[], tool: string): readonly string[] {
