@@ -1,3 +1,4 @@
+import { accessSync, constants } from "node:fs";
 import { dirname, join } from "node:path";
 import { startsOnLook } from "../../engines/shell/git-settings.ts";
 import type { WorkspaceFacts } from "../../engines/shell/policy-types.ts";
@@ -19,7 +20,7 @@ export function factsFor(trusted: readonly string[], past?: GitPast): WorkspaceF
   return {
     realPath: realIfThere,
     holdsSecret: (path) => mayHoldSecret(path, "file"),
-    namesFound: expandGlob,
+    namesFound: (pattern) => expandGlob(pattern),
     gitAlias,
     keptByGit: (folder) => keptByGit(folder, past),
     isWaymark: (path) => {
@@ -27,11 +28,20 @@ export function factsFor(trusted: readonly string[], past?: GitPast): WorkspaceF
       const packages = real === undefined ? [] : [dirname(real), dirname(dirname(real))];
       return packages.some((folder) => /"name":\s*"waymark"/.test(plainText(join(folder, "package.json")) ?? ""));
     },
-    isFolder: (path) => statIfThere(path)?.isDirectory() ?? false,
+    isFolder: (path) => statIfThere(path)?.isDirectory() === true && mayEnter(path),
     repositoryStartsPrograms: (folder) =>
       gitPrograms(folder).some((program) => startsOnLook(program) && !trusted.includes(program)),
     repositoryReadsElsewhere: (folder) => gitElsewhere(folder).find((one) => !trusted.includes(one)),
   };
+}
+
+function mayEnter(folder: string): boolean {
+  try {
+    accessSync(folder, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**

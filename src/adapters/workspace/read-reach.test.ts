@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { classifyCommand } from "../../engines/shell/classify-command.ts";
 import { readingWay } from "../../engines/shell/reading-way.ts";
 import { factsFor, namedAbove } from "./command-facts.ts";
-import { readProblem } from "./read-reach.ts";
+import { Listings, readProblem } from "./read-reach.ts";
 
 let base: string;
 let root: string;
@@ -42,7 +42,7 @@ function verdictIn({ isRepository }: { readonly isRepository: boolean }, command
     ...factsFor([]),
     namedAbove: () => (isRepository ? ".git" : undefined),
     readProblem: (path: string, way: Parameters<typeof readProblem>[1]) =>
-      readProblem(path, way, { roots: [root], denies: () => false }),
+      readProblem(path, way, { roots: [root], denies: () => false, listings: new Listings() }),
   };
   return classifyCommand(command, { root, home: "/home/me", facts }).verdict;
 }
@@ -135,7 +135,7 @@ test("an ignore file that excepts a hidden name has it read, wherever that file 
   );
   const asks = (file: string, text: string): boolean => {
     writeFileSync(file, text);
-    const problem = readProblem(join(own), { ...way, glob: false }, { roots: [own], home });
+    const problem = readProblem(join(own), { ...way, glob: false }, { roots: [own], home, listings: new Listings() });
     rmSync(file);
     return problem !== undefined;
   };
@@ -252,4 +252,26 @@ test("more than plain brackets may be any text", () => {
     "allow",
     "allow",
   ]);
+});
+
+test("all that one judgement looks at has a bound, and a folder is read once for it", () => {
+  const folder = join(base, "many");
+  mkdirSync(folder);
+  for (let name = 0; name < 500; name++) writeFileSync(join(folder, `${name}`), "");
+  const listings = new Listings();
+  const first = listings.in(folder);
+  expect(listings.in(folder)).toBe(first);
+  for (let look = 0; look < 2_000; look++) listings.in(folder);
+  expect(listings.in(folder)).toBeUndefined();
+  const way = {
+    glob: true,
+    namesOnly: true,
+    below: false,
+    deniedOnly: false,
+    follows: false,
+    hidden: true,
+    names: [],
+    obeys: [],
+  };
+  expect(readProblem(`${folder}/*0*`, way, { roots: [base], listings })).toContain("too many files");
 });

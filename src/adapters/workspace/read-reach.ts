@@ -11,9 +11,45 @@ const MATCHES_MAX = 5_000;
 const ENTRIES_MAX = 100_000;
 /** Links may lead to all of a machine. */
 const LINKED_ENTRIES_MAX = 20_000;
+const TOO_MANY_ENTRIES: readonly Dirent[] = new Array(ENTRIES_MAX + 1);
 const PASSED = new Set(["node_modules", ".git"]);
 
+/** Names that are gone through for all of one judgement; more are asked about. */
+const LOOKS_MAX = 400_000;
+
+/** One judgement is about one state of the files: a folder is read once for it, whichever words are about it. */
+export class Listings {
+  private readonly entries = new Map<string, readonly Dirent[]>();
+  private readonly secrets = new Map<string, boolean>();
+  private left = LOOKS_MAX;
+
+  /** What a folder holds; undefined once too much was looked at. */
+  in(folder: string, max = Number.POSITIVE_INFINITY): readonly Dirent[] | undefined {
+    let found = this.entries.get(folder);
+    if (found === undefined) {
+      found = max === Number.POSITIVE_INFINITY ? entriesIn(folder) : firstEntriesIn(folder, max);
+      if (found.length < max) this.entries.set(folder, found);
+    }
+    this.left -= found.length + 1;
+    return this.left < 0 ? undefined : found;
+  }
+
+  /** The first that a folder holds; more than are ever looked at once too much was. */
+  firstIn(folder: string, max: number): readonly Dirent[] {
+    return this.in(folder, max) ?? TOO_MANY_ENTRIES;
+  }
+
+  mayHoldSecret(path: string, kind: "file" | "folder"): boolean {
+    const key = `${kind}${path}`;
+    const known = this.secrets.get(key) ?? mayHoldSecret(path, kind);
+    this.secrets.set(key, known);
+    return known;
+  }
+}
+
 export interface ReadReach {
+  /** What was looked at before for the same judgement. */
+  readonly listings: Listings;
   /** Real: where one has come to lead elsewhere, that is outside. */
   readonly roots: readonly string[];
   /** The person's, whose own patterns count everywhere; absolute. */
@@ -28,7 +64,7 @@ export interface ReadReach {
  * @returns why it shows more than the plain files of the working folder; undefined when it does not
  */
 export function readProblem(path: string, way: ReadingWay, reach: ReadReach): string | undefined {
-  const found = way.glob ? expandGlob(path) : [path];
+  const found = way.glob ? expandGlob(path, reach.listings) : [path];
   if (found.length > MATCHES_MAX) return `${path} finds too many files to look at`;
   for (const one of found) {
     const problem = problemOf(one, way, reach);
@@ -59,11 +95,11 @@ function problemBelow(start: string, way: ReadingWay, reach: ReadReach): string 
     const next: (typeof first)[] = [];
     for (const { folder, names: above } of level.filter((one) => !passed.has(one.folder))) {
       passed.add(folder);
-      const all = firstEntriesIn(folder, ENTRIES_MAX + 1 - seen);
-      const names = seenBelow(folder, all, way, above);
-      const seenHere = all.filter((entry) => way.obeys.includes(entry.name) || names.isSeen(folder, entry));
+      const all = reach.listings.firstIn(folder, ENTRIES_MAX + 1 - seen);
       seen += all.length;
       if (seen > ENTRIES_MAX) return `${start} holds too many files to look at`;
+      const names = seenBelow(folder, all, way, above);
+      const seenHere = all.filter((entry) => way.obeys.includes(entry.name) || names.isSeen(folder, entry));
       for (const entry of seenHere) {
         const problem = entryProblem(join(folder, entry.name), entry, way, reach);
         if (problem !== undefined) return problem;
@@ -112,15 +148,15 @@ function entryProblem(path: string, entry: Dirent, way: ReadingWay, reach: ReadR
     if (!way.follows) return undefined;
     const real = realOr(path);
     if (!isBelow(real, roots)) return `${path} leads to ${real}, outside the workspace`;
-    return isWanted(entry.name, way) ? contentProblem(real, kindOf(real) === "folder", way, denies) : undefined;
+    return isWanted(entry.name, way) ? contentProblem(real, kindOf(real) === "folder", way, reach) : undefined;
   }
-  return isWanted(entry.name, way) ? contentProblem(path, entry.isDirectory(), way, denies) : undefined;
+  return isWanted(entry.name, way) ? contentProblem(path, entry.isDirectory(), way, reach) : undefined;
 }
 
-function contentProblem(path: string, isFolder: boolean, { namesOnly }: ReadingWay, denies: ReadReach["denies"]) {
+function contentProblem(path: string, isFolder: boolean, { namesOnly }: ReadingWay, { denies, listings }: ReadReach) {
   if (namesOnly) return undefined;
   if (denies?.(path)) return `${path} is kept by a rule`;
-  return mayHoldSecret(path, isFolder ? "folder" : "file") ? `${path} may hold a secret` : undefined;
+  return listings.mayHoldSecret(path, isFolder ? "folder" : "file") ? `${path} may hold a secret` : undefined;
 }
 
 function isWanted(name: string, { names }: ReadingWay): boolean {
@@ -128,8 +164,8 @@ function isWanted(name: string, { names }: ReadingWay): boolean {
 }
 
 /** What a glob finds that leads elsewhere than it is written; the root of all where that is too much to look at. */
-export function linksFound(path: string): readonly string[] {
-  const found = expandGlob(path);
+export function linksFound(path: string, listings: Listings): readonly string[] {
+  const found = expandGlob(path, listings);
   return found.length > MATCHES_MAX || found.some(isNoText) ? ["/"] : found.filter((one) => realOr(one) !== one);
 }
 
@@ -156,22 +192,35 @@ export function linksBelow(start: string): readonly string[] | "too-many" {
 /** Bytes that are no text: under what stands for them nothing is found here, and by a shell it is. */
 const isNoText = (path: string): boolean => !path.isWellFormed() || path.includes("\ufffd");
 
+/** More than is ever looked at, and each of them what nobody lets pass: an option, outside of the workspace. */
+const TOO_MANY: readonly string[] = Array.from({ length: MATCHES_MAX + 1 }, () => "/-");
+
 /** Component by component, as a shell does it: `*` takes no names with a leading dot. */
-export function expandGlob(path: string): readonly string[] {
+export function expandGlob(path: string, listings = new Listings()): readonly string[] {
   let found: readonly string[] = ["/"];
   for (const component of path.split("/").filter(Boolean)) {
     if (!/[*?[]/.test(component)) found = found.map((folder) => join(folder, component));
     else {
       const reaches = createReach(component);
-      found = found.flatMap((folder) =>
-        entriesIn(folder)
-          .filter(({ name }) => reaches(name) && (component.startsWith(".") || !name.startsWith(".")))
-          .map(({ name }) => join(folder, name)),
-      );
+      const named = found.map((folder) => namedIn(folder, component, reaches, listings));
+      if (named.includes(undefined)) return TOO_MANY;
+      found = named.flatMap((names) => names ?? []);
     }
     if (found.length > MATCHES_MAX) return found;
   }
   return found;
+}
+
+function namedIn(
+  folder: string,
+  component: string,
+  reaches: (name: string) => boolean,
+  listings: Listings,
+): readonly string[] | undefined {
+  return listings
+    .in(folder)
+    ?.filter(({ name }) => reaches(name) && (component.startsWith(".") || !name.startsWith(".")))
+    .map(({ name }) => join(folder, name));
 }
 
 /** Undefined also where something on the way is no folder, or may not be looked into. */

@@ -3,7 +3,7 @@ import type { OpenedGitSettings, ReadingKind } from "../../adapters/processes/sa
 import { factsFor, namedAbove } from "../../adapters/workspace/command-facts.ts";
 import { type GitPast, gitPast } from "../../adapters/workspace/git/git-past.ts";
 import { startedByGit } from "../../adapters/workspace/git/git-programs.ts";
-import { linksBelow, linksFound, readProblem } from "../../adapters/workspace/read-reach.ts";
+import { expandGlob, Listings, linksBelow, linksFound, readProblem } from "../../adapters/workspace/read-reach.ts";
 import type { CommandDecision } from "../../core/permissions/decide.ts";
 import type { RuleSet } from "../../core/permissions/rule.ts";
 import { readsRuled } from "../../engines/paths/path-rules.ts";
@@ -71,7 +71,8 @@ export function judgedBy(
 ): CommandPolicyOptions {
   const added = addDirs.map((one) => resolve(root, one));
   const roots = [root, ...added];
-  const facts = factsFor(trustedPrograms, past);
+  const listings = new Listings();
+  const facts = factsOnce(listings, trustedPrograms, past);
   // The sandbox closes what is denied, and not what a person may be asked about.
   const confinesReads = readProfile === "files" && readsRuled({ ask: rules.ask, deny: [] }) === undefined;
   const pathRule = ruledPaths(rules, root, added);
@@ -98,8 +99,8 @@ export function judgedBy(
           ...facts,
           namedAbove,
           linksBelow,
-          linksFound,
-          readProblem: lookingOnce((path, way) => readProblem(path, way, { roots, home, denies })),
+          linksFound: (path) => linksFound(path, listings),
+          readProblem: lookingOnce((path, way) => readProblem(path, way, { roots, home, denies, listings })),
         },
     cwd: folder === undefined ? root : resolve(root, folder),
     hasReadProfile: readProfile !== "no",
@@ -152,6 +153,12 @@ export function judgeCommand(question: CommandQuestion): CommandDecision {
     ...(verdict === "ask" && rule !== undefined ? { isAskedByRule: true } : {}),
   };
 }
+
+/** What one judgement is told of the files: each folder is read once for it. */
+const factsOnce = (listings: Listings, ...about: Parameters<typeof factsFor>): ReturnType<typeof factsFor> => ({
+  ...factsFor(...about),
+  namesFound: (pattern) => expandGlob(pattern, listings),
+});
 
 /** The parts of one judgement ask the same again; a look may go through a hundred thousand names, and all of them speak of the same files. */
 function lookingOnce(
@@ -247,7 +254,7 @@ type CommandPlace = Pick<CommandQuestion, "root" | "home" | "addDirs"> & { reado
 const inReadProfile = ({ root, home, folder, addDirs = [] }: CommandPlace) => ({
   ...{ root, home, cwd: folder === undefined ? root : resolve(root, folder) },
   added: addDirs.map((one) => resolve(root, one)),
-  facts: factsFor([]),
+  facts: factsOnce(new Listings(), []),
   hasReadProfile: true,
 });
 
@@ -279,7 +286,9 @@ export function readingKind(command: string, place: CommandPlace): ReadingKind {
 /** Whether any part of a command is known to reach the network. */
 export function commandReachesNetwork(command: string, root: string, folder: string | undefined): boolean {
   const cwd = folder === undefined ? root : resolve(root, folder);
-  return classifyCommand(command, { root, cwd, facts: factsFor([]) }).segments.some((one) => one.class === "network");
+  return classifyCommand(command, { root, cwd, facts: factsOnce(new Listings(), []) }).segments.some(
+    (one) => one.class === "network",
+  );
 }
 
 function asShell(rules: readonly string[], tool: string): readonly string[] {

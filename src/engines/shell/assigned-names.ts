@@ -186,8 +186,9 @@ function defaultGiven(node: SyntaxNode): { readonly name: string; readonly texts
   }
 }
 
-/** Names that `read` and its like are told to fill. */
+/** Names that `read` and its like are told to fill, and what a co-process is called by. */
 function namesRead(node: SyntaxNode): readonly string[] {
+  if (node.type === "Coproc") return node.name === undefined ? [] : [node.name.value];
   if (node.type !== "Command") return [];
   const { name, args } = builtinCalled(node);
   if (!/^(?:read|mapfile|readarray|printf|getopts)$/.test(name)) return [];

@@ -3,9 +3,10 @@ import { namesAssigned } from "./assigned-names.ts";
 import type { Input, LineScope, Part } from "./part.ts";
 import type { CommandPolicyOptions } from "./policy-types.ts";
 import { LineRecord, type WalkBase } from "./walk/line-record.ts";
+import type { Standing } from "./walk/standing/where-it-stands.ts";
 import { unreadWord } from "./walk/unread-words.ts";
 import { Walk } from "./walk/walk.ts";
-import { INHERITED, type Standing } from "./walk/walk-facts.ts";
+import { INHERITED } from "./walk/walk-facts.ts";
 import type { ShellWord } from "./words.ts";
 
 /** Longer lines are refused before parsing: here-documents make the grammar quadratic. */
@@ -32,7 +33,15 @@ export function parseLine(line: string, scope: LineScope, around: Input = INHERI
     if (unread !== undefined)
       return { kind: "unreadable", why: `the shell grammar does not read all of ${unread.slice(0, 200)}` };
     const names = namesAssigned(script);
-    const base = { line, scope, assigned: names, around };
+    const base = {
+      line,
+      scope,
+      assigned: names,
+      around,
+      hasMoved: false,
+      goesByItself: false,
+      known: { bodies: new Map(), called: new Set<string>() },
+    };
     const { error, parts } = walked(script, base, new Map(), { folders: scope.folders, isCertain: true });
     if (error !== undefined) return { kind: "unreadable", why: `the shell grammar cannot read it: ${error}` };
     return { kind: "parts", parts: parts.map((part) => ({ ...part, given: names.given })) };
@@ -48,10 +57,18 @@ export function parseLine(line: string, scope: LineScope, around: Input = INHERI
 /** What a script comes to; those in its substitutions begin with what is set by then. */
 function walked(script: ParsedScript, base: WalkBase, values: Map<string, ShellWord>, standing: Standing): LineRecord {
   const record = new LineRecord(base, values, (inner, folders) =>
-    walked(inner, { ...base, line: inner.source ?? base.line, around: record.around }, record.held.values, {
-      folders,
-      isCertain: false,
-    }),
+    walked(
+      inner,
+      {
+        ...base,
+        line: inner.source ?? base.line,
+        around: record.around,
+        hasMoved: record.hasMoved,
+        goesByItself: record.goesByItself,
+      },
+      record.held.values,
+      { folders, isCertain: false },
+    ),
   );
   new Walk(record).statements(script.commands, standing);
   return record;

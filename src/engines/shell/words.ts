@@ -22,6 +22,8 @@ export interface ShellWord {
   readonly isTold?: true;
   /** Not known, but one of what this pattern finds. */
   readonly standsFor?: ShellWord;
+  /** The value that it begins with is surely not empty. */
+  readonly isFilled?: true;
 }
 
 export const literalWord = (text: string): ShellWord => ({ text, certainty: "literal", glob: false });

@@ -33,6 +33,8 @@ const OVERWRITES = /^(?:write|copy)$/;
 const BEHIND_PROCESS = /^\/(?:proc\/[^/]+(?:\/task\/[^/]+)?\/(?:cwd|root|fd\/[^/]+)|dev\/fd\/[^/]+)\/./;
 
 function harmOfUnknown(effect: Effect, target: ShellWord, context: DangerContext, below: boolean): Danger | undefined {
+  const whereEmpty = harmWhereEmpty(effect, target, context, below);
+  if (whereEmpty !== undefined) return whereEmpty;
   if (target.standsFor === undefined && mayComeTo(effect, target, context, below))
     return hidden(`what it ${WORDS[effect]} may come to what must not be lost: ${target.text}`);
   if (context.options.boundsWrites && (effect === "pour" || OVERWRITES.test(effect))) return undefined;
@@ -44,6 +46,15 @@ function harmOfUnknown(effect: Effect, target: ShellWord, context: DangerContext
   const isDoubtful = target.isAssembled === "read" ? effect !== "pour" : effect === "lose";
   return isDoubtful
     ? { ...unresolved(`what ${target.text} names is not known before it runs`), deletesUnknown: true }
+    : undefined;
+}
+
+/** What a command prints may be nothing: then `"$d"/*` is `/*`. */
+function harmWhereEmpty(effect: Effect, target: ShellWord, context: DangerContext, below: boolean): Danger | undefined {
+  const empty = target.standsFor && whenEmpty(target);
+  const found = empty && harm(effect, empty, context, below);
+  return empty && (found?.isCatastrophic || found?.isHidden)
+    ? hidden(`it ${WORDS[effect]} ${empty.text} where ${target.text} begins with nothing (write \${NAME:?})`)
     : undefined;
 }
 

@@ -11,7 +11,7 @@ const ROUNDS_MAX = 12;
 
 /** One expansion that holds no other in braces. */
 const EXPANSION =
-  /\$(?<plain>[A-Za-z_]\w*|[\d@*])|\$\{(?<name>[A-Za-z_]\w*|\d+|[@*])(?:\[[^\]{}]*\])?(?<rest>[^{}]*)\}|\$\(\([^()]*(?:\([^()]*\)[^()]*)*\)\)/;
+  /\$(?<plain>[A-Za-z_]\w*|[\d@*])|\$\{(?<name>[A-Za-z_]\w*|\d+|[@*])(?<index>\[[^\]{}]*\])?(?<rest>[^{}]*)\}|\$\(\([^()]*(?:\([^()]*\)[^()]*)*\)\)/;
 const OPERATED = /^:?(?<kind>[-=+?])(?<operand>[^{}]*)$/;
 /** Of `bash -O extglob`: what it finds is as good as anything. */
 const EXTENDED_GLOB = /[?*+@!]\([^()]*\)/g;
@@ -60,12 +60,19 @@ function alternatives(text: string): readonly string[] {
 function valuesOf({ groups = {} }: RegExpExecArray, context: DangerContext): readonly string[] {
   const name = groups["plain"] ?? groups["name"];
   if (name === undefined) return ["0"];
-  const given = givenTo(name, context);
+  const all = givenTo(name, context);
+  const given = isOfList(groups["index"], all.length) ? all : [...all, ""];
   const { kind, operand = "" } = OPERATED.exec(groups["rest"] ?? "")?.groups ?? {};
   if (kind === undefined)
     return (groups["rest"] ?? "") === "" ? given : given.flatMap((value) => cutOff(value, groups["rest"] ?? ""));
   if (kind === "+") return ["", unquoted(operand)];
   return kind === "?" ? given : [...given, unquoted(operand)];
+}
+
+/** Whether an index is one that a list of so many surely has: any other may find nothing. */
+function isOfList(index: string | undefined, count: number): boolean {
+  const [, sign, number] = /^\[(-?)(\d+)\]$/.exec(index ?? "") ?? [];
+  return index === undefined || /^\[[@*]\]$/.test(index) || Number(number) < count + (sign === "-" ? 1 : 0);
 }
 
 /** `${f%.js}`, or its last name: what is left of a path below the folder, or nothing. */

@@ -1,7 +1,7 @@
 import { isWithin, normalizePath } from "../../paths/worked-folders.ts";
 import { allPlacesOf, type Folders, type Place, placeOf } from "../places.ts";
 import type { CommandPolicyOptions } from "../policy-types.ts";
-import { isLiteral, literalWord, type ShellWord } from "../words.ts";
+import { isLiteral, literalWord, type ShellWord, withoutExpansions } from "../words.ts";
 import type { Effect } from "./effects.ts";
 import { reachOfPattern } from "./vital-patterns.ts";
 
@@ -145,9 +145,11 @@ export function emptiedFolder(pattern: string | undefined): string | undefined {
 
 /** An unknown expansion may be empty: what then stands there, `"$DIR"/*` as `/*`; undefined when nothing does. */
 export function whenEmpty(word: ShellWord): ShellWord | undefined {
-  if (isLiteral(word) || word.standsFor !== undefined) return undefined;
+  if (isLiteral(word) || word.isFilled) return undefined;
   const chosen = word.text.replace(/\$\{\w+:?[-=]([^{}$]*)\}/g, "$1").replace(/\$\{\w+:?\+[^{}$]*\}/g, "");
-  const text = chosen.replace(/\$\([^()]*\)|`[^`]*`|\$\{\w+\}|\$\w+/g, "");
+  const text = word.standsFor
+    ? withoutExpansions(chosen, "")
+    : chosen.replace(/\$\([^()]*\)|`[^`]*`|\$\{\w+\}|\$\w+/g, "");
   return text.startsWith("/") && !/[$`]/.test(text) ? { ...literalWord(text), glob: /[*?[]/.test(text) } : undefined;
 }
 

@@ -1,4 +1,5 @@
 import type { Word } from "unbash";
+import { isLiteral, literalWord, type ShellWord } from "../words.ts";
 
 const WORDS_MAX = 64;
 const RANGE_PATTERN = /^(-?\d{1,6}|[A-Za-z])\.\.(-?\d{1,6}|[A-Za-z])$/;
@@ -95,4 +96,17 @@ function isPlainGroup(text: string): boolean {
     left = left.replace(PLAIN_GROUP, "x");
   }
   return left === "x";
+}
+
+const SEPARATOR = /\$IFS\b|\$\{IFS[^{}]*\}/;
+
+/** `rm${IFS}-rf`: where nothing changes it, the shell cuts a word there. */
+export function cutAtSeparator(word: ShellWord): readonly ShellWord[] {
+  if (isLiteral(word) || !word.glob || !SEPARATOR.test(word.text)) return [word];
+  return word.text
+    .split(SEPARATOR)
+    .filter((piece) => piece !== "")
+    .map((piece) =>
+      /[$`]/.test(piece) ? { ...word, text: piece } : { ...literalWord(piece), glob: /[*?[]/.test(piece) },
+    );
 }

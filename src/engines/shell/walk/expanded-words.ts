@@ -81,19 +81,6 @@ export function expandWord(word: Word, scope: WordScope): readonly ShellWord[] {
 
 const UNQUOTED = new Set<WordPart["type"]>(["Literal", "BraceExpansion", "Glob"]);
 
-const SEPARATOR = /\$IFS\b|\$\{IFS[^{}]*\}/;
-
-/** `rm${IFS}-rf`: where nothing changes it, the shell cuts a word there. */
-export function cutAtSeparator(word: ShellWord): readonly ShellWord[] {
-  if (isLiteral(word) || !word.glob || !SEPARATOR.test(word.text)) return [word];
-  return word.text
-    .split(SEPARATOR)
-    .filter((piece) => piece !== "")
-    .map((piece) =>
-      /[$`]/.test(piece) ? { ...word, text: piece } : { ...literalWord(piece), glob: /[*?[]/.test(piece) },
-    );
-}
-
 /** One text for a word that cannot become several, such as a redirect target or a here-document. */
 export function expandToOne(word: Word, scope: WordScope): ShellWord {
   const words = expandWord(word, scope);
@@ -116,6 +103,7 @@ function joinWords(left: ShellWord, right: ShellWord): ShellWord {
     certainty: certainty.certainty,
     glob: left.glob || right.glob,
     ...assembledOf([left, right]),
+    ...((left.text === "" && isLiteral(left) ? right : left).isFilled ? { isFilled: true } : {}),
     ...(standsFor === undefined ? {} : { standsFor }),
   };
 }
@@ -211,11 +199,17 @@ function parameterWord(part: WordPart & { type: "ParameterExpansion" }, scope: W
   const { isTold, ...rest } = scope.originOf(name);
   // What is put in its place may be anything else.
   const origin = isTold && operation === undefined ? { ...rest, isTold } : rest;
-  if (operation?.type === "Default") return { ...unknown(part.text), ...origin };
+  if (operation?.type === "Default") return { ...unknown(part.text), ...origin, ...guarded(name, operation, scope) };
   if (operation) return { ...unknown(part.text), ...origin, isAssembled: "made", ...shortened(part, scope) };
   const held = index ? scope.values.get(name)?.standsFor : undefined;
-  if (held) return { ...unknown(part.text), ...origin, standsFor: held };
-  return index ? { ...unknown(part.text), ...origin } : variable(name, part.text, scope);
+  if (index) return { ...unknown(part.text), ...origin, ...(held && { standsFor: held }) };
+  return variable(name, part.text, scope);
+}
+
+/** `${d:?}`: where it is empty the shell goes no further. */
+function guarded(name: string, { operator }: { readonly operator: string }, { values }: WordScope): Partial<ShellWord> {
+  const standsFor = operator === ":?" ? values.get(name)?.standsFor : undefined;
+  return standsFor === undefined ? {} : { standsFor, isFilled: true };
 }
 
 /** `${CDPATH:=/}` sets what steers the shell, or what it starts. */
@@ -246,10 +240,10 @@ function evaluatesIn(node: SyntaxNode, scope: WordScope): boolean {
 function elementAt(
   { parameter, prefix, index, operation }: WordPart & { type: "ParameterExpansion" },
   { values }: WordScope,
-): Pick<ShellWord, "standsFor"> {
+): Pick<ShellWord, "standsFor" | "isFilled"> {
   const isPlain = prefix === undefined && operation === undefined && index !== undefined;
-  const standsFor = isPlain ? values.get(`${parameter}[${index.text}]`)?.standsFor : undefined;
-  return standsFor === undefined ? {} : { standsFor };
+  const { standsFor, isFilled } = (isPlain ? values.get(`${parameter}[${index.text}]`) : undefined) ?? {};
+  return { ...(standsFor && { standsFor }), ...(isFilled && { isFilled }) };
 }
 
 /** `${f%.txt}` of what a pattern finds here or below lies there too. */
@@ -295,6 +289,6 @@ function substitution(
     ...(substitutionMakesText(text) ? { isAssembled: "made" } : {}),
     isComputed: true,
     isTold: true,
-    ...(standsFor === undefined ? {} : { standsFor }),
+    ...(standsFor === undefined ? {} : { standsFor, ...(standsFor.isFilled ? { isFilled: true } : {}) }),
   };
 }

@@ -9,6 +9,7 @@ export class HeldValues {
   /** Raised with each change: what was read before may mean something else now. */
   version = 0;
   private readonly assigned: AssignedNames;
+  private readonly read = new Set<string>();
 
   constructor(assigned: AssignedNames, values: ReadonlyMap<string, ShellWord>) {
     this.assigned = assigned;
@@ -22,8 +23,26 @@ export class HeldValues {
   }
 
   /** A name of which only one of what a pattern finds is known. */
-  setOneOf(name: string, pattern: ShellWord | undefined): void {
-    this.set(name, pattern && { text: `$${name}`, certainty: "variable", glob: false, standsFor: pattern });
+  setOneOf(name: string, pattern: ShellWord | undefined, isFilled = false): void {
+    const filled = isFilled && !this.assigned.counts.has("IFS") ? ({ isFilled: true } as const) : {};
+    this.set(name, pattern && { text: `$${name}`, certainty: "variable", glob: false, standsFor: pattern, ...filled });
+  }
+
+  /** What held a line that was read holds nothing once there is none left. */
+  emptyRead(): void {
+    for (const name of this.read) this.setOneOf(name, this.values.get(name)?.standsFor);
+    this.read.clear();
+  }
+
+  /** Does something where such names are known to hold something. */
+  whileFilled(names: readonly string[], work: () => void): void {
+    const before = names.flatMap((name) => {
+      const value = this.values.get(name);
+      return value?.standsFor === undefined || value.isFilled ? [] : [[name, value] as const];
+    });
+    for (const [name, value] of before) this.set(name, { ...value, isFilled: true });
+    work();
+    for (const [name, value] of before) this.set(name, value);
   }
 
   isSetOnce(name: string): boolean {
@@ -33,18 +52,22 @@ export class HeldValues {
   /** What is one of a pattern is so wherever it was set; a text is there only for what surely comes after it. */
   remember(assignments: readonly Assignment[], isCertain: boolean): void {
     for (const { name, value, elements = [] } of assignments) {
-      if (this.isSetOnce(name))
-        for (const [index, each] of elements.entries()) this.setOneOf(`${name}[${index}]`, each);
+      if (!this.isSetOnce(name)) continue;
+      for (const [index, each] of elements.entries())
+        this.setOneOf(`${name}[${index}]`, each, isCertain && each.text !== "");
       const isTold = isLiteral(value) ? isCertain && !value.glob : value.standsFor !== undefined;
-      if (isTold && this.isSetOnce(name)) this.set(name, value);
+      const { isFilled: _isFilled, ...perhaps } = value;
+      if (isTold) this.set(name, isCertain ? value : perhaps);
     }
   }
 
-  /** What `read` gives its names. */
-  fill([program, ...words]: readonly ShellWord[], input: Input): void {
+  /** What `read` gives its names. @param isLoop  it goes on only where there is a line: the first name holds a word of it */
+  fill([program, ...words]: readonly ShellWord[], input: Input, isLoop: boolean): void {
     if (!/^(?:read|mapfile|readarray)$/.test(program?.text ?? "")) return;
     const each = input.kind === "unknown" ? oneOf(input.lists) : undefined;
     if (each === undefined) return;
-    for (const { text } of words) if (this.isSetOnce(text)) this.setOneOf(text, each);
+    const names = words.map(({ text }) => text).filter((text) => this.isSetOnce(text));
+    for (const name of names) this.setOneOf(name, each, isLoop && name === names[0]);
+    if (isLoop) this.read.add(names[0] ?? "");
   }
 }

@@ -3,10 +3,13 @@ import type { AssignedNames } from "../assigned-names.ts";
 import type { Assignment, Input, LineScope, Part, Problem } from "../part.ts";
 import type { Folders } from "../places.ts";
 import { isLiteral, literalWord, namedPiece, type ShellWord } from "../words.ts";
-import { cutAtSeparator, expandToOne, expandWord, type WordScope } from "./expanded-words.ts";
+import { cutAtSeparator } from "./braces.ts";
+import { expandToOne, expandWord, type WordScope } from "./expanded-words.ts";
 import { optionFound, withFound } from "./found-names.ts";
 import { HeldValues } from "./held-values.ts";
 import { printedWords } from "./made-text.ts";
+import type { KnownFunctions } from "./standing/called-functions.ts";
+import { movesFolders, type Standing } from "./standing/where-it-stands.ts";
 import { printedWord, substitutionsBelow, WalkedScripts, writtenText } from "./substitutions.ts";
 import {
   arrayText,
@@ -16,7 +19,6 @@ import {
   INHERITED,
   type RedirectionsRead,
   readRedirection,
-  type Standing,
 } from "./walk-facts.ts";
 
 const substituted = (inner: string): Problem => ({
@@ -33,7 +35,10 @@ interface CommandWords {
 }
 
 /** Where a walk begins. */
-export type WalkBase = Pick<LineRecord, "line" | "scope" | "assigned" | "around">;
+export type WalkBase = Pick<
+  LineRecord,
+  "line" | "scope" | "assigned" | "around" | "hasMoved" | "goesByItself" | "known"
+>;
 
 /** What a line has come to so far: its parts and the values that it has set. Reads the words of its commands. */
 export class LineRecord {
@@ -44,6 +49,11 @@ export class LineRecord {
   printed: Input | undefined;
   /** What stands around commands gives them to read. */
   around: Input;
+  /** Something before may have moved, deleted or exchanged a folder. */
+  hasMoved: boolean;
+  /** The shell may go elsewhere by itself, or otherwise than it is told. */
+  goesByItself: boolean;
+  readonly known: KnownFunctions;
   readonly held: HeldValues;
   readonly line: string;
   readonly scope: LineScope;
@@ -53,11 +63,14 @@ export class LineRecord {
 
   /** @param walkOver  walks a script in a substitution, with what is set here */
   constructor(
-    { line, scope, assigned, around }: WalkBase,
+    { line, scope, assigned, around, hasMoved, goesByItself, known }: WalkBase,
     values: Map<string, ShellWord>,
     walkOver: (script: ParsedScript, folders: Folders) => LineRecord,
   ) {
     this.around = around;
+    this.hasMoved = hasMoved;
+    this.known = known;
+    this.goesByItself = goesByItself;
     this.line = line;
     this.scope = scope;
     this.assigned = assigned;
@@ -150,6 +163,13 @@ export class LineRecord {
     const inside = this.inside(script, standing);
     this.parts.push(...inside.parts);
     this.error ??= inside.error;
+    if (inside.hasMoved) this.countMoved();
+  }
+
+  /** What was read before may stand elsewhere now. */
+  private countMoved(): void {
+    if (!this.hasMoved) this.held.version++;
+    this.hasMoved = true;
   }
 
   private inside(script: ParsedScript, { folders }: Standing): LineRecord {
@@ -213,6 +233,7 @@ export class LineRecord {
       problems: [],
       ...facts,
     });
+    if (movesFolders({ argv: facts.argv ?? [] })) this.countMoved();
   }
 
   wordScope(standing: Standing): WordScope {
@@ -224,7 +245,7 @@ export class LineRecord {
       values: this.held.values,
       originOf: this.assigned.originOf,
       isNumber: this.assigned.isNumber,
-      printedBy: (script) => printedWord(this.inside(script, standing)),
+      printedBy: (script) => printedWord(this.inside(script, standing), this.assigned),
     };
   }
 }

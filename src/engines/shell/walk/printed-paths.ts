@@ -1,5 +1,5 @@
 import { foundBy, leadingPaths } from "../found-files.ts";
-import type { Input } from "../part.ts";
+import type { Input, Part } from "../part.ts";
 import { gitWords } from "../programs/git/git-words.ts";
 import { optionValues, programName, scan } from "../scan.ts";
 import { ANY_BELOW, ANY_NAME, isLiteral, literalWord, type ShellWord, staysBelow } from "../words.ts";
@@ -28,6 +28,26 @@ export function printedPaths(
   const print = Object.hasOwn(PRINTERS, name) ? PRINTERS[name] : undefined;
   return print?.(words, folder, isThere);
 }
+
+/** Whether a command surely prints something: what fails, or finds nothing, prints nothing. */
+export function printsSurely({ argv, redirections, assignments, problems }: Part): boolean {
+  const [program, ...words] = argv;
+  if (program === undefined || !isLiteral(program) || redirections.length + assignments.length + problems.length > 0)
+    return false;
+  const name = programName(program);
+  if (/^(?:basename|dirname)$/.test(name))
+    return words.length > 0 && words.every((word) => word.isFilled || (isLiteral(word) && /^[^-]/.test(word.text)));
+  const sure = Object.hasOwn(PRINTS_SURELY, name) ? PRINTS_SURELY[name] : undefined;
+  return sure !== undefined && words.every((word) => isLiteral(word) && sure.test(word.text));
+}
+
+const PRINTS_SURELY: Readonly<Record<string, RegExp>> = {
+  mktemp: /^(?:-[dut]+|--directory|\/tmp\/[\w.-]+)$/,
+  date: /^\+(?:[^%]|%[-_0]?[aAbBcCdDeFgGhHIjmMSTuUVwWyYs])+$/,
+  ...Object.fromEntries(
+    ["pwd", "nproc", "uuidgen", "whoami", "hostname", "uname", "arch"].map((name) => [name, /^-\w$/]),
+  ),
+};
 
 /** One pattern for several. */
 export function oneOf(lists: readonly ShellWord[] | undefined): ShellWord | undefined {
@@ -150,12 +170,17 @@ function whereItLeads(
 
 /** Names of a folder, or the paths that it was given. */
 function listed(words: readonly ShellWord[]): readonly ShellWord[] | undefined {
-  const { operands, shorts } = scan(words);
+  const { operands, shorts, longs } = scan(words);
+  // The folder itself and the one above are among them.
+  const isAll = !shorts.has("d") && (hasAny(shorts, "af") || longs.some((name) => /^--al?l?$/.test(name)));
+  if (isAll) return undefined;
   if (operands.length === 0) return [ANY_NAME];
   if (operands.every((word) => isLiteral(word) && staysBelow(word.text)))
     return operands.every(({ text }) => !text.includes("/")) ? [ANY_NAME] : [ANY_BELOW];
   return shorts.has("d") ? allKnown(operands) : belowNamed(operands);
 }
+
+const hasAny = (letters: ReadonlySet<string>, wanted: string): boolean => [...wanted].some((one) => letters.has(one));
 
 /** Of a search that names the files in which it finds something. */
 function matching(words: readonly ShellWord[]): readonly ShellWord[] | undefined {

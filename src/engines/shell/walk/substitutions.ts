@@ -1,13 +1,15 @@
 import { forEachChild, type ParsedScript, type SyntaxNode } from "unbash";
-import type { Input } from "../part.ts";
+import type { AssignedNames } from "../assigned-names.ts";
+import type { Input, Part } from "../part.ts";
 import type { Folders } from "../places.ts";
 import { literalWord, type ShellWord } from "../words.ts";
-import { oneOf } from "./printed-paths.ts";
+import { oneOf, printsSurely } from "./printed-paths.ts";
 
 /** What a walk over a script came to. */
 export interface WalkedScript {
   /** What its last pipeline prints, where it holds no other that may. */
   readonly printed: Input | undefined;
+  readonly parts: readonly Part[];
 }
 
 /**
@@ -30,11 +32,22 @@ export function substitutionsBelow(node: SyntaxNode, isShallow: boolean): readon
   return found;
 }
 
-/** What the lines that a script prints are one of. */
-export function printedWord({ printed }: WalkedScript): ShellWord | undefined {
-  if (printed?.kind === "text") return /\n./.test(printed.text) ? undefined : literalWord(printed.text.trimEnd());
-  return printed?.kind === "unknown" ? oneOf(printed.lists) : undefined;
+/** What the lines that a script prints are one of; filled where it surely prints one. */
+export function printedWord(
+  { printed, parts }: WalkedScript,
+  { counts }: Pick<AssignedNames, "counts">,
+): ShellWord | undefined {
+  if (printed?.kind === "text")
+    return /\n./.test(printed.text)
+      ? undefined
+      : { ...literalWord(printed.text.trimEnd()), ...filledIf(/\S/.test(printed.text)) };
+  const word = printed?.kind === "unknown" ? oneOf(printed.lists) : undefined;
+  const [only] = parts;
+  const isSure = only !== undefined && parts.length === 1 && !counts.has("TMPDIR") && printsSurely(only);
+  return word && { ...word, ...filledIf(isSure) };
 }
+
+const filledIf = (isSure: boolean): Pick<ShellWord, "isFilled"> => (isSure ? { isFilled: true } : {});
 
 /**
  * The text of a here-document in quotes that `cat` alone prints, as `$(…)` puts it in: it stands in the line like any other text.

@@ -1,8 +1,16 @@
-import type { ArrayValue, Redirection as RedirectionNode, Statement, TestExpression, Word } from "unbash";
+import type {
+  ArrayValue,
+  CommandNode,
+  Redirection as RedirectionNode,
+  Statement,
+  SyntaxNode,
+  TestExpression,
+  Word,
+} from "unbash";
 import { normalizePath } from "../../paths/worked-folders.ts";
 import type { Assignment, Input, LineScope, Part, Problem, Redirection } from "../part.ts";
 import type { Folders } from "../places.ts";
-import { assignmentIn, programName, withinShell } from "../scan.ts";
+import { assignmentIn, programName } from "../scan.ts";
 import { belongsToLine } from "../sensitive-names.ts";
 import { isHarmless, isLiteral, literalWord, namedPiece, type ShellWord } from "../words.ts";
 import { expandToOne, joinParts, type WordScope } from "./expanded-words.ts";
@@ -11,17 +19,8 @@ import { namesOfSum } from "./numbers.ts";
 import { picksNames } from "./picked-names.ts";
 import { printedPaths } from "./printed-paths.ts";
 
-/** More folders than this are as good as any folder. */
-export const FOLDERS_MAX = 6;
-
 /** What a command reads that nothing else is given to. */
 export const INHERITED: Input = { kind: "inherited" };
-
-/** Where control stands: the folders it may be in, and whether it surely gets here exactly once. */
-export interface Standing {
-  folders: Folders;
-  readonly isCertain: boolean;
-}
 
 /** What the redirections of one command add up to. */
 export interface RedirectionsRead {
@@ -88,6 +87,15 @@ export function arithmeticProblems(body: string, isNumber: IsNumber): Problem[] 
   return [/[\w'")]\s+-{0,2}[A-Za-z_'"$]/.test(body) ? { ...ARITHMETIC, blocks: "always" } : ARITHMETIC];
 }
 
+/** Of the sums of a loop the first that is to be told. */
+export function sumProblems(
+  { initialize, test, update }: CommandNode & { type: "ArithmeticFor" },
+  record: { textOf(node: SyntaxNode): string; readonly assigned: { readonly isNumber: IsNumber } },
+): readonly Problem[] {
+  const sums = [initialize, test, update].filter((sum) => sum !== undefined);
+  return sums.flatMap((sum) => arithmeticProblems(record.textOf(sum), record.assigned.isNumber)).slice(0, 1);
+}
+
 /** @param piece  as it is written */
 export const evaluatedIn = (piece: string): Problem => ({
   text: `${namedPiece(piece)} may run text as code or read another variable (write what it comes to; a sum takes names that this line gives numbers)`,
@@ -122,6 +130,12 @@ export function loopProblem(clause: string, body: readonly Statement[]): Problem
     return { text: "a loop starts processes and does not wait for them", blocks: "always" };
   // It ends with what it reads.
   return READS_ON.test(clause.trim()) ? undefined : { text: "a loop may not end", blocks: "automatic" };
+}
+
+/** Of a loop that counts only what starts processes without end is told: what it counts is judged by itself. */
+export function forkProblems({ test, body }: CommandNode & { type: "ArithmeticFor" }): readonly Problem[] {
+  const problem = loopProblem(test === undefined ? "" : "?", body.commands);
+  return problem?.blocks === "floor" ? [problem] : [];
 }
 
 /** Of no characters, or without waiting, it succeeds again and again. */
@@ -223,19 +237,9 @@ function filesHandedOn({ argv, input, folders, problems }: Part): readonly Shell
 /** How many lines, of `head` and `tail`. */
 const LINES = /^-(?:q|n|\d+|n[+-]?\d+)$/;
 
-/** Whether `cd` into any of them cannot fail. */
-export const surelyThere = (folders: Folders, { isFolder }: LineScope): boolean =>
-  folders.every((folder) => folder !== undefined && isFolder?.(folder) === true);
-
 /** What `export A=1 B` sets. */
 export const exportsOf = (argv: readonly ShellWord[]): readonly Assignment[] =>
   /^(?:export|readonly)$/.test(argv[0]?.text ?? "") ? argv.flatMap(assignmentIn) : [];
-
-export function union(left: Folders, right: Folders): Folders {
-  if (left === right) return left;
-  const all = [...new Set([...left, ...right])];
-  return all.length > FOLDERS_MAX ? [...all.slice(0, FOLDERS_MAX), undefined] : all;
-}
 
 function joinFolder(folder: string | undefined, target: string): string | undefined {
   if (target.startsWith("/")) return normalizePath(target);
@@ -272,25 +276,4 @@ export function collectTest(expression: TestExpression, words: Word[], problems:
     case "TestGroup":
       collectTest(expression.expression, words, problems, isNumber);
   }
-}
-
-/** The folders after a command that may be `cd`; unknown when its target is. */
-export function foldersAfter(argv: readonly ShellWord[], folders: Folders, home: string | undefined): Folders {
-  const words = withinShell(argv, ({ text }) => text);
-  const name = words[0]?.text;
-  if (name !== "cd" && name !== "pushd" && name !== "popd") return folders;
-  const operands = words.slice(1).filter((word) => !/^-[LPe@]+$/.test(word.text) && word.text !== "--");
-  const given = operands[0] ?? (name === "cd" && home !== undefined ? literalWord(home) : undefined);
-  // What a command prints is asked about by itself: the folder only tells what later words must not name.
-  const isPrinted = given?.isComputed === true && given.standsFor !== undefined;
-  const target = isPrinted ? given.standsFor : given;
-  const isKnown =
-    target !== undefined &&
-    isLiteral(target) &&
-    (!target.glob || isPrinted) &&
-    operands.length <= 1 &&
-    !/^[-+]/.test(target.text) &&
-    // By links rather than by names, which only the kernel knows.
-    !words.some((word) => /^-\w*P/.test(word.text));
-  return folders.map((folder) => (isKnown ? joinFolder(folder, target.text) : undefined));
 }

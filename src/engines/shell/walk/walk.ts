@@ -1,23 +1,24 @@
-import type { AndOr, Command, CommandNode, PipelineNode, Statement, SyntaxNode, Word } from "unbash";
+import type { AndOr, Command, CommandNode, Coproc, PipelineNode, Statement, SyntaxNode, Word } from "unbash";
 import type { Input, Problem } from "../part.ts";
-import { withinShell } from "../scan.ts";
+import type { Folders } from "../places.ts";
 import { belongsToLine } from "../sensitive-names.ts";
 import { isLiteral, literalWord } from "../words.ts";
 import type { LineRecord } from "./line-record.ts";
 import { known, oneOf } from "./printed-paths.ts";
+import { CalledFunctions, type FunctionBody } from "./standing/called-functions.ts";
+import { Chain } from "./standing/chain.ts";
+import { namesFilledByAll } from "./standing/tested-names.ts";
+import { goesByItself, goingBy, orAnywhere, type Standing, someFail, union } from "./standing/where-it-stands.ts";
 import {
   arithmeticProblems,
   collectTest,
   exportsOf,
-  FOLDERS_MAX,
-  foldersAfter,
+  forkProblems,
   functionProblem,
   INHERITED,
   loopProblem,
   outputOf,
-  type Standing,
-  surelyThere,
-  union,
+  sumProblems,
 } from "./walk-facts.ts";
 
 const LOOP_ITEMS_MAX = 24;
@@ -33,10 +34,14 @@ const SETS = /^(?:cd|export|set|unset|trap|mkdir|:|true)$/;
 /** Turns the grammar's tree into parts. */
 export class Walk {
   private readonly record: LineRecord;
+  private readonly functions: CalledFunctions;
   private repeats = 0;
+  /** It stands in what a loop asks before each turn. */
+  private isAsking = false;
 
   constructor(record: LineRecord) {
     this.record = record;
+    this.functions = new CalledFunctions(record, (body, folders) => this.bodyOf(body, folders));
   }
 
   statements(list: readonly Statement[], standing: Standing): void {
@@ -51,85 +56,89 @@ export class Walk {
   }
 
   private pipelineOrList(node: PipelineNode | AndOr, standing: Standing, input: Input): void {
-    const before = standing.folders;
+    const { folders } = standing;
     if (node.type !== "AndOr") {
-      this.pipeline(node, standing, input);
-      // The next command runs even if `cd` failed.
-      if (!surelyThere(standing.folders, this.record.scope)) standing.folders = union(before, standing.folders);
+      // The next command runs even if this one failed, and the folder is as before.
+      if (!this.pipeline(node, standing, input)) standing.folders = union(folders, standing.folders);
       return;
     }
-    let now: Standing = standing;
+    const chain = new Chain(folders);
     node.commands.forEach((command, index) => {
-      const operator = node.operators[index - 1];
-      // After `cd x &&` the folder is x for sure; after `||` both may be.
-      if (operator === "||") now = { folders: union(before, now.folders), isCertain: false };
-      else if (index > 0) now = { folders: now.folders, isCertain: false };
-      else now = { folders: now.folders, isCertain: standing.isCertain };
-      this.pipeline(command, now, input);
+      chain.goOn(node.operators[index - 1]);
+      const now: Standing = { folders: chain.folders, isCertain: index === 0 && standing.isCertain };
+      this.record.held.whileFilled(chain.filled, () => this.pipeline(command, now, input));
+      chain.end(command, now.folders);
     });
-    standing.folders = union(before, now.folders);
+    standing.folders = chain.allFolders();
   }
 
-  private pipeline(node: PipelineNode, standing: Standing, input: Input): void {
+  /** @returns whether it surely does all that `standing` then says */
+  private pipeline(node: PipelineNode, standing: Standing, input: Input): boolean {
     const commands = node.type === "Pipeline" ? node.commands : [node];
     const first = this.record.parts.length;
     let piped = input;
+    let isSure = true;
     for (const command of commands) {
       const before = this.record.parts.length;
       const there = commands.length === 1 ? standing : { folders: standing.folders, isCertain: false };
-      this.command(command, there, piped);
+      isSure = this.command(command, there, piped);
+      // By its options a shell runs the last one itself.
+      if (this.record.goesByItself) standing.folders = union(standing.folders, there.folders);
       piped = outputOf(this.record.parts.slice(before), piped, this.record.scope);
     }
     // What sets something prints nothing; what two print stands one behind the other.
-    if (this.record.parts.slice(first).every(({ argv: [program] }) => program === undefined || SETS.test(program.text)))
-      return;
-    this.record.printed = this.record.printed === undefined ? piped : INHERITED;
+    if (
+      !this.record.parts.slice(first).every(({ argv: [program] }) => program === undefined || SETS.test(program.text))
+    )
+      this.record.printed = this.record.printed === undefined ? piped : INHERITED;
+    return isSure;
   }
 
-  private command(node: CommandNode, standing: Standing, input: Input): void {
+  /** @returns whether it surely does all that `standing` then says */
+  private command(node: CommandNode, standing: Standing, input: Input): boolean {
     if (this.record.parts.length > PARTS_MAX) {
       this.record.error ??= `more than ${PARTS_MAX} commands`;
-      return;
+      return true;
     }
     switch (node.type) {
       case "Command":
-        this.simple(node, standing, input);
-        return;
+        return this.simple(node, standing, input);
       case "Redirected": {
         const redirected = this.record.redirections(node.redirects, standing, input);
         if (redirected.redirections.length > 0 || redirected.problems.length > 0)
           this.record.add(node, standing, { redirections: redirected.redirections, problems: redirected.problems });
-        this.command(node.command, standing, redirected.input);
-        return;
+        return this.command(node.command, standing, redirected.input) && !someFail(node.redirects, this.record);
       }
       case "Function":
         this.record.add(node, standing, {
           problems: [functionProblem(node.name.value, this.record.line.slice(node.name.end, node.end))],
         });
-        this.functionBody(node.body, standing);
-        return;
+        this.functions.define(node, standing.folders);
+        return true;
       case "Coproc":
         this.record.add(node, standing, { problems: [{ text: "a co-process runs unseen", blocks: "automatic" }] });
-        if (node.body.type === "CompoundList") this.loose(node.body.commands, standing);
-        else this.command(node.body, { folders: standing.folders, isCertain: false }, INHERITED);
-        return;
+        this.bodyOf(node, standing.folders);
+        return true;
       default: {
         const before = this.record.around;
         if (input.kind !== "inherited") this.record.around = input;
         if (node.type === "BraceGroup" || node.type === "Subshell") this.group(node, standing);
         else this.compound(node, standing);
         this.record.around = before;
+        return true;
       }
     }
   }
 
-  /** A call of it, or another one, may leave the line in any folder that its body goes to. */
-  private functionBody(body: (CommandNode & { type: "Function" })["body"], standing: Standing): void {
-    const inner: Standing = { folders: standing.folders, isCertain: false };
-    if (body.type === "CompoundList") this.statements(body.commands, inner);
-    else this.command(body, inner, INHERITED);
-    if (inner.folders.some((folder) => !standing.folders.includes(folder)))
-      standing.folders = union(union(standing.folders, inner.folders), [undefined]);
+  /** Where a function leaves the line that is called in such a folder. */
+  private bodyOf({ body }: { readonly body: FunctionBody["body"] | Coproc["body"] }, folders: Folders): Folders {
+    const inner: Standing = { folders, isCertain: false };
+    this.again(() => {
+      inner.folders = folders;
+      if (body.type === "CompoundList") this.statements(body.commands, inner);
+      else this.command(body, inner, INHERITED);
+    });
+    return inner.folders;
   }
 
   private group(node: CommandNode & { type: "BraceGroup" | "Subshell" }, standing: Standing): void {
@@ -141,7 +150,9 @@ export class Walk {
     switch (node.type) {
       case "If":
         this.loose(node.clause.commands, standing);
-        this.loose(node.then.commands, standing);
+        this.record.held.whileFilled(namesFilledByAll(node.clause.commands), () =>
+          this.loose(node.then.commands, standing),
+        );
         for (const branch of node.elif) {
           this.loose(branch.clause.commands, standing);
           this.loose(branch.then.commands, standing);
@@ -152,9 +163,12 @@ export class Walk {
         const problem = loopProblem(this.record.textOf(node.clause), node.body.commands);
         if (problem) this.record.add(node, standing, { problems: [problem] });
         this.twice(() => {
+          this.isAsking = true;
           this.loose(node.clause.commands, standing);
+          this.isAsking = false;
           this.loose(node.body.commands, standing);
         }, standing);
+        this.record.held.emptyRead();
         return;
       }
       case "For":
@@ -164,8 +178,8 @@ export class Walk {
       case "ArithmeticFor":
         this.record.add(node, standing, {
           problems: [
-            ...[loopProblem(node.test === undefined ? "" : "?", node.body.commands)].filter(isFloorProblem),
-            ...this.sumsOf(node),
+            ...forkProblems(node),
+            ...sumProblems(node, this.record),
             ...this.record.nested(node, standing, true),
           ],
         });
@@ -194,23 +208,14 @@ export class Walk {
     }
   }
 
-  private sumsOf({ initialize, test, update }: CommandNode & { type: "ArithmeticFor" }): readonly Problem[] {
-    const sums = [initialize, test, update].filter((sum) => sum !== undefined);
-    return sums
-      .flatMap((sum) => arithmeticProblems(this.record.textOf(sum), this.record.assigned.isNumber))
-      .slice(0, 1);
-  }
-
   private loop(node: CommandNode & { type: "For" | "Select" }, standing: Standing): void {
-    const name = node.name.value;
-    const body = node.body.commands;
+    const [name, body] = [node.name.value, node.body.commands];
     const words = node.wordlist && this.record.items(node.wordlist, standing);
     if (!belongsToLine(name))
       this.record.add(node, standing, { assignments: [{ name, value: words?.[0] ?? literalWord("") }] });
+    const isShort = words !== undefined && words.length <= LOOP_ITEMS_MAX && ++this.repeats <= REPEATS_MAX;
     const unroll =
-      ++this.repeats <= REPEATS_MAX &&
-      words !== undefined &&
-      words.length <= LOOP_ITEMS_MAX &&
+      isShort &&
       words.every((word) => isLiteral(word) && (!word.glob || PLACED_GLOB.test(word.text))) &&
       this.record.held.isSetOnce(name);
     if (!unroll) {
@@ -218,7 +223,7 @@ export class Walk {
       // What holds numbers alone is known to harm nobody, whichever it is.
       const isOne =
         patterns.length === words?.length && this.record.held.isSetOnce(name) && !this.record.assigned.isNumber(name);
-      this.record.held.setOneOf(name, isOne ? oneOf(patterns) : undefined);
+      this.record.held.setOneOf(name, isOne ? oneOf(patterns) : undefined, true);
       this.twice(() => this.loose(body, standing), standing);
       this.record.held.set(name, undefined);
       return;
@@ -236,14 +241,24 @@ export class Walk {
   private twice(body: () => void, standing: Standing): void {
     const before = standing.folders;
     const first = this.record.parts.length;
-    body();
+    this.again(body);
     if (standing.folders.every((folder) => before.includes(folder))) return;
     if (++this.repeats > REPEATS_MAX) {
       this.record.error ??= "too many loops that change the folder";
       return;
     }
     this.record.parts.length = first;
-    standing.folders = [...standing.folders, undefined].slice(-FOLDERS_MAX);
+    standing.folders = orAnywhere(standing.folders);
+    body();
+  }
+
+  /** What a body moves it has moved before it runs again. */
+  private again(body: () => void): void {
+    const { hasMoved, goesByItself, parts } = this.record;
+    const first = parts.length;
+    body();
+    if (hasMoved === this.record.hasMoved && goesByItself === this.record.goesByItself) return;
+    parts.length = first;
     body();
   }
 
@@ -254,7 +269,7 @@ export class Walk {
     standing.folders = union(standing.folders, inner.folders);
   }
 
-  private simple(node: Command, standing: Standing, input: Input): void {
+  private simple(node: Command, standing: Standing, input: Input): boolean {
     const redirected = this.record.redirections(node.redirects, standing, input);
     const read = redirected.input.kind === "inherited" ? this.record.around : redirected.input;
     const { assignments, argv, problems } = this.record.words(node, standing);
@@ -269,11 +284,11 @@ export class Walk {
       input: read,
       problems: [...redirected.problems, ...problems],
     });
-    this.record.held.fill(argv, read);
-    // With CDPATH a plain name may be a folder anywhere.
-    const [called] = withinShell(argv, ({ text }) => text);
-    const isElsewhere = this.record.assigned.counts.has("CDPATH") && /^(?:cd|pushd)$/.test(called?.text ?? "");
-    standing.folders = isElsewhere ? [undefined] : foldersAfter(argv, standing.folders, this.record.scope.home);
+    this.record.held.fill(argv, read, this.isAsking);
+    const going = goingBy(argv, node, standing.folders, this.record);
+    standing.folders = going?.folders ?? this.functions.throughCalls(argv, standing.folders);
+    this.record.goesByItself ||= goesByItself(argv);
+    return going?.isSure ?? true;
   }
 
   private test(expression: Parameters<typeof collectTest>[0], node: SyntaxNode, standing: Standing): void {
@@ -283,5 +298,3 @@ export class Walk {
     this.record.addWords(node, standing, words, problems);
   }
 }
-
-const isFloorProblem = (problem: Problem | undefined): problem is Problem => problem?.blocks === "floor";
