@@ -67,6 +67,8 @@ function mayComeTo(effect: Effect, target: ShellWord, context: DangerContext, be
   const words = possibleWords(target, context);
   if (words === undefined) return true;
   return words.some((word) => {
+    // Nothing at all is no path.
+    if (word.text === "") return false;
     if (word.isOpen) return (effect === "lose" || (effect === "mode" && below)) && mayMatchVital(word, context);
     const isWorkspace = effect === "lose" && place(word, context).region === "root";
     const found = harm(effect, word, context, below);
