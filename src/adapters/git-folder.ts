@@ -66,10 +66,14 @@ const PARTS = new Map(
 export function gitPartAt(path: string, root: string): string | undefined {
   for (let at = path; at !== root && isInside(at, root); at = dirname(at)) {
     const part = PARTS.get(foldName(basename(at)));
-    if (part !== undefined && isGitFolder(dirname(at), part)) return part;
+    if (part !== undefined && mayBeGitFolder(dirname(at), part)) return part;
   }
   return undefined;
 }
+
+/** With `objects` may come `refs`, by the same line. */
+const mayBeGitFolder = (folder: string, added: string): boolean =>
+  isGitFolder(folder, added) || (/^(?:objects|refs)$/.test(added) && isNamed(join(folder, "HEAD")));
 
 /** A link to nowhere counts: as a HEAD it names a branch. */
 function isNamed(path: string): boolean {

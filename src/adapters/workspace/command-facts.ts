@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { startsOnLook } from "../../engines/shell/git-settings.ts";
 import type { WorkspaceFacts } from "../../engines/shell/policy-types.ts";
 import { statIfThere } from "../folder-entries.ts";
+import { gitPartAt } from "../git-folder.ts";
 import { realIfThere } from "../inside.ts";
 import { plainText } from "../read-plain-file.ts";
 import { mayHoldSecret, mayTell } from "../secret-files.ts";
@@ -22,6 +23,7 @@ export function factsFor(trusted: readonly string[], past?: GitPast): WorkspaceF
     holdsSecret: (path) => mayHoldSecret(path, "file"),
     namesFound: (pattern) => expandGlob(pattern),
     gitAlias,
+    isGitPart: (path) => gitPartAt(path, "/") !== undefined,
     keptByGit: (folder) => keptByGit(folder, past),
     isWaymark: (path) => {
       const real = realIfThere(path);

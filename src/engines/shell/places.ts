@@ -185,7 +185,8 @@ function realPathOf(written: string, glob: boolean, { facts }: CommandPolicyOpti
 }
 
 function judge(path: string, options: CommandPolicyOptions, glob: boolean): Place {
-  const { home, isKept } = options;
+  const { home, isKept, facts } = options;
+  const isMore = [isKept, facts?.isGitPart].some((is) => is?.(path));
   const names = foldPath(path);
   const isSecret = (glob ? mayFindSecret : mayBeSecret)(path, names, options);
   const roots = rootsOf(options);
@@ -196,7 +197,7 @@ function judge(path: string, options: CommandPolicyOptions, glob: boolean): Plac
     path,
     region: regionOf(path, roots, options),
     isSecret,
-    isProtected: isProtectedPath(names, home, root?.split("/").length) || isKept?.(path) === true,
+    isProtected: isProtectedPath(names, home, root?.split("/").length) || isMore,
     isPrecious,
   };
 }
@@ -234,11 +235,10 @@ const reachOf = (component: string): ((name: string) => boolean) => createReach(
 
 /** A glob right below the workspace that leaves nothing over or reaches its repository: `*`, `.*`, `[a-z]*`. */
 function takesAll(inside: string): boolean {
-  const names = inside.split("/");
-  const first = names[0] ?? "";
+  const [first = "", ...rest] = inside.split("/");
   if (!/[*?[]/.test(first)) return false;
   if (/^[.[]/.test(first) && reachOf(first)(".git")) return true;
-  return names.every((name) => /^([*?.]|\[[^\]]*\])+$/.test(name));
+  return [first, ...rest].every((name) => /^([*?.]|\[[^\]]*\])+$/.test(name));
 }
 
 function regionOf(path: string, roots: readonly string[], options: CommandPolicyOptions): Region {

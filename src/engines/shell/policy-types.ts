@@ -63,6 +63,8 @@ export interface WorkspaceFacts {
   readonly repositoryReadsElsewhere?: (folder: string) => string | undefined;
   /** What git takes a word for as a sub-command in this folder, by an alias of the repository or of the person. */
   readonly gitAlias?: (folder: string, name: string) => string | undefined;
+  /** Whether what is written at an absolute path is a part of a folder that git takes for its own whatever it is called, or makes one of it. */
+  readonly isGitPart?: (path: string) => boolean;
   /** The files that git keeps in this folder's repository; undefined outside of one. */
   readonly keptByGit?: (folder: string) => KeptByGit | undefined;
 }

@@ -49,8 +49,19 @@ test.each([
   "sed -i -f script.sed a",
   "cp --target-directory=.git/hooks a b",
   "mv a .github/workflows/b.yml",
+  ...["-m 4755", "-m4755", "-Dm4755", "--mode=u+s", "--mode 2755", "-D -m u=rxs"].map((mode) => `install ${mode} a b`),
+  ...["cp a s/HEAD", "mv s/HEAD t", "touch s/commondir", "install a s/head", "tee s/HEAD", "echo x > s/HEAD"],
 ])("nor by an option of what edits: %s", (command) => {
   expect(runsWith("edit-files", command)).toBe(false);
+});
+
+test("what makes a folder one of git's, or is a part of one, is nobody's plain file", () => {
+  const facts: WorkspaceFacts = { isGitPart: (path) => path.endsWith("/s/config") };
+  const writes = ["cp a s/config", "cp x/config s", "echo x > s/config", "mkdir s/config", "rm s/config"];
+  const rules = { allow: ["shell(@edit-files)"] };
+  for (const command of writes)
+    expect(classifyCommand(command, { ...options, facts, rules }).verdict, command).not.toBe("allow");
+  expect(classifyCommand("cp a t/config", { ...options, facts, rules }).verdict).toBe("allow");
 });
 
 test.each([
@@ -65,6 +76,7 @@ test.each([
   "sed -i.bak -e s/a/b/ x",
   "chmod -R u+w d",
   "install -Dm755 a b",
+  "install -m u=rwx,go=rx a b",
   "zip -qr9 a.zip b",
   "gzip -k x",
 ])("it edits: %s", (command) => {

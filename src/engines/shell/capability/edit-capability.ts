@@ -1,7 +1,7 @@
 import type { Part } from "../part.ts";
 import { isPlainInside, placeOf } from "../places.ts";
 import type { CommandPolicyOptions } from "../policy-types.ts";
-import { hasLong, hasShort, optionValues, programName, scan } from "../scan.ts";
+import { clusteredValues, hasLong, hasShort, optionValues, programName, scan } from "../scan.ts";
 import { isLiteral, literalWord, type ShellWord } from "../words.ts";
 
 interface Editor {
@@ -64,6 +64,7 @@ export const editNeed =
       editor !== undefined &&
       words.every(({ text }) => !/^-./.test(text) || editor.options.test(text)) &&
       operands.every((word) => isPlainInside(word, part.folders, options) && !holdsProtected(word, part, options)) &&
+      !setsIdentity(name, words) &&
       !(editor.pours && bringsMore(operands, part, options)) &&
       !takesElsewhere(name, words, part, options);
     return edits ? "edit-files" : undefined;
@@ -84,13 +85,23 @@ function bringsMore(operands: readonly ShellWord[], { folders }: Part, options: 
   if (placeOf(target, folders, options).region === "root") return true;
   return operands.slice(0, -1).some((word) => {
     const poured = literalWord(`${target.text}/${programName(word)}`);
-    return !isPlainInside(poured, folders, options);
+    return !isPlainInside(poured, folders, options) || makesRepository(poured);
   });
 }
 
 /** `.github` itself is plain, while what lies in it by some names is not: moved there, away or deleted as a whole that goes along. */
 const holdsProtected = (word: ShellWord, { folders }: Part, options: CommandPolicyOptions): boolean =>
-  /\/\.(?:github|gitlab)$/i.test(placeOf(word, folders, options).path ?? "");
+  makesRepository(word) || /\/\.(?:github|gitlab)$/i.test(placeOf(word, folders, options).path ?? "");
+
+/** Of several writes the last makes a folder one of git's, and one line may do them all: none is without a HEAD or what stands for it. */
+export const makesRepository = (word: ShellWord): boolean => /^(?:head|commondir)$/i.test(programName(word));
+
+/** A file made so runs as whoever made it. */
+const setsIdentity = (name: string, words: readonly ShellWord[]): boolean =>
+  name === "install" &&
+  [...optionValues(words, "-m", "--mode"), ...clusteredValues(words, "-m")].some(
+    ({ text }) => !/^(?:0*[0-7]{1,3}|[ugoa]*[-+=][rwxX,ugoa=+-]*)$/.test(text),
+  );
 
 /** Whether a program takes along what links below its folders lead to elsewhere, or secrets, which have other names in its archive then. */
 export function takesElsewhere(
