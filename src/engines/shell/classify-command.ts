@@ -9,6 +9,7 @@ import { endsAll } from "./floor/ending.ts";
 import { forbidden, ruledByPath } from "./forbidden.ts";
 import { hasUnseen, showUnseen } from "./invisible.ts";
 import { deletesWhereItGoes, endangersHome } from "./meaning/endangers-home.ts";
+import { HOLDS_SECRET, insteadOf } from "./meaning/instead.ts";
 import { settingsOfLine } from "./meaning/line-settings.ts";
 import { looksThere } from "./meaning/looks.ts";
 import { inOwnNetwork, withOwnServers } from "./meaning/own-server.ts";
@@ -99,22 +100,6 @@ const segmentOf = (unit: Unit, judged: Judgement | undefined, options: CommandPo
   ...(options.isSandboxed && looksThere(unit, options) ? { looks: true } : {}),
   ...insteadOf(unit, judged),
 });
-
-const PLAINLY = "Write plain words, quotes and pipes, or use read_file, search_code and list_files.";
-
-/** Of files; what a rule for commands says, tools may do. */
-const OF_RULE = /^the rule (?:Edit|Read|Write)\(/;
-const HOLDS_FOR_TOOLS = "The rule holds for the tools as well: say what is to be done there.";
-const HOLDS_SECRET = "may hold a secret";
-const SAY_WHAT = "The tools for files ask about it as well: do without it, or say what you need of it.";
-
-/** Another way to what a unit would do. */
-function insteadOf({ danger, unproven }: Unit, judged: Judgement | undefined): Pick<CommandSegment, "instead"> {
-  if (judged?.verdict === "deny" && OF_RULE.test(judged.reason)) return { instead: HOLDS_FOR_TOOLS };
-  if (judged?.verdict === "ask" && judged.reason.endsWith(HOLDS_SECRET)) return { instead: SAY_WHAT };
-  const instead = unproven === undefined && judged?.verdict === "ask" ? PLAINLY : danger?.instead;
-  return instead === undefined ? {} : { instead };
-}
 
 const DELETES_THERE = "it deletes in a folder that the line does not tell";
 const ENDANGERS_HOME = "it deletes or moves what is not known, and names what must not be lost";
