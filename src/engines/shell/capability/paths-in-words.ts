@@ -2,6 +2,7 @@ import { namesSecret as isNamedSecret } from "../../secrets/secret-path.ts";
 import type { Part } from "../part.ts";
 import { placeOf } from "../places.ts";
 import type { CommandPolicyOptions } from "../policy-types.ts";
+import { programName } from "../scan.ts";
 import { isLiteral, type ShellWord } from "../words.ts";
 
 /** A word, or the value after `=`, that leads out of the workspace or to a secret. */
@@ -12,15 +13,27 @@ export function leavesWorkspace(word: ShellWord, part: Part, options: CommandPol
     return isSecret || !(region === "inside" || region === "root" || region === "stream");
   };
   if (stuckTo(word).some(isElsewhere)) return true;
+  if (piecesOf(word, part).some(isElsewhere)) return true;
   const value = pathIn(word);
   if (value === undefined) return sendsSecret(word, part, options);
-  if (/^[a-z][a-z+.-]*:\/\//i.test(value)) return true;
-  // `..:/data`: a container's name for a folder stands behind the folder.
-  const mounted = /^([.~/][^:]*):/.exec(value)?.slice(1) ?? [];
-  // `type=local,dest=/`: one of several that stand in a word.
-  const listed = [...value.matchAll(/(?:^|[,=])[\w-]+=([.~/][^,]*)/g)].flatMap(([, path = ""]) => path);
-  return [value, ...mounted, ...listed].some(isElsewhere);
+  return /^[a-z][a-z+.-]*:\/\//i.test(value) || isElsewhere(value);
 }
+
+/** What leads elsewhere by itself between the signs that part a word: `xml:../x`, `-Wl,-Map=../x`, `type=local,dest=/`. */
+function piecesOf({ text }: ShellWord, { argv: [program] }: Part): readonly string[] {
+  const name = program === undefined ? "" : programName(program);
+  // A script is no path, nor a message.
+  if (/^g?sed$/.test(name) || (name === "git" && !text.startsWith("-"))) return [];
+  const words = HAS_PLACES_OF_ITS_OWN.test(name) ? text.replace(/:[^:=,]*/g, "") : text;
+  return words
+    .replace(ADDRESS, "")
+    .split(/[,:=]/)
+    .map((piece) => (piece.startsWith("~") ? "/home" : piece))
+    .filter((piece) => /^\/|(?:^|\/)\.\.(?:\/|$)/.test(piece));
+}
+/** Behind a colon stands a container's name for a folder, a place on another machine, or one of a commit. */
+const HAS_PLACES_OF_ITS_OWN = /^(?:docker|podman|nerdctl|docker-compose|ssh|scp|sftp|rsync|git)$/;
+const ADDRESS = /\b(?:https?|wss?|postgres(?:ql)?|mysql|redis|amqps?|mongodb(?:\+srv)?):\/\/[^\s,]*/gi;
 
 /** What stands in one word with a short option, `-osub/../x`, `-Clink`, or behind commas in it, `-Wl,-o,x`. */
 const stuckTo = ({ text }: ShellWord): readonly string[] =>

@@ -2,6 +2,7 @@ import { inlineCode } from "../dangers/inline-code.ts";
 import { Reading } from "../option-grammar.ts";
 import { takesCode } from "../programs/interpreters.ts";
 import { literalWord, type ShellWord } from "../words.ts";
+import { keepsToProject } from "./own-code.ts";
 
 /** Options of plain work, written as in a grammar, as `git-work.ts` has them: what is on no list, cut short or in full, is asked about. */
 const OF_NODE =
@@ -102,11 +103,15 @@ const installsForPerson = ([verb, ...words]: readonly ShellWord[]): boolean =>
 const OF_GO =
   /^(?!-)|^--?(?:v|x|n|a|p|u|t|d|o|c|i|race|msan|asan|cover|covermode|coverpkg|coverprofile|count|run|bench|benchmem|benchtime|timeout|short|parallel|cpu|failfast|json|list|shuffle|skip|tags|mod|gcflags|trimpath|buildvcs|fuzz|fuzztime|fuzzminimizetime|vet|w|l|s|m|f|all|src|work|fullpath|e|func|html|go|require|droprequire|replace|dropreplace|ldflags)(?:$|=(?!.*-ext(?:ld|ar)))/;
 
+/** And shows no values of `.env`. */
+const worksWithServices = ({ text }: ShellWord, words: readonly ShellWord[]): boolean =>
+  !/^(?:config|convert)$/.test(text) && operandsOf(words, UP, RUNS_INSIDE.test(text)) !== undefined;
+
 function isPlainContainer(name: string, words: readonly ShellWord[]): boolean {
   const [{ text: verb } = literalWord(""), ...rest] = words;
   if (name === "docker-compose" || verb === "compose") {
     const [used, ...more] = operandsOf(name === "docker-compose" ? words : rest, COMPOSE, true) ?? [];
-    return used !== undefined && operandsOf(more, UP, RUNS_INSIDE.test(used.text)) !== undefined;
+    return used !== undefined && worksWithServices(used, more);
   }
   if (verb === "buildx")
     return /^(?:build|bake)$/.test(rest[0]?.text ?? "") && operandsOf(rest.slice(1), BUILD) !== undefined;
@@ -117,6 +122,7 @@ function isPlainContainer(name: string, words: readonly ShellWord[]): boolean {
 }
 
 function runsOwnCode(name: string, words: readonly ShellWord[]): boolean {
+  if (!keepsToProject(name, words)) return false;
   if (/^node(?:js)?$/.test(name) && operandsOf(words, NODE, true) === undefined) return false;
   if (name === "go") return isPlainGo(words);
   if (name === "just") return words.every(({ text }) => !/^-[a-z]*c|^--c/.test(text));

@@ -75,7 +75,7 @@ const GO = verbs(
 );
 
 const NPM = verbs(
-  ["run-project", "test t tst run run-script start pack version pkg"],
+  ["run-project", "test t tst run run-script start pack"],
   [
     "dependencies",
     "install i ci add uninstall remove rm update upgrade outdated audit view info dedupe prune rebuild fund explain why",
@@ -198,7 +198,7 @@ export const RECOGNISERS: ReadonlyMap<string, Recogniser> = new Map([
   ...table(
     "docker-compose",
     firstVerbs(
-      ["inspect-system", "ps logs config images top"],
+      ["inspect-system", "ps logs images top"],
       ["containers", "up down build run start stop restart exec pull"],
     ),
   ),
@@ -206,7 +206,7 @@ export const RECOGNISERS: ReadonlyMap<string, Recogniser> = new Map([
   ...table("gh", (words) =>
     /^(pr|issue|run|workflow|release|repo|label) (list|view|status|diff|checks)$/.test(
       `${words[0]?.text} ${words[1]?.text}`,
-    )
+    ) && words.every(({ text }) => !/^-[A-Za-z]*w|^--w|\/.*\//.test(text))
       ? "github-read"
       : undefined,
   ),
