@@ -147,6 +147,28 @@ test("a line whose commands are all named by rules need not be plain, and what e
   expect(more.filter((line) => judged(line, allow).verdict !== "ask")).toEqual([]);
 });
 
+test("a text that cat prints of a here-document in quotes is words of its command, and nothing else of that form is", () => {
+  const commit = (text: string, by = "cat <<'EOF'") =>
+    `git add -A && git commit -m "$(${by}\n${text}\nEOF\n)" && git status`;
+  const allow = ["shell(@git-local)"];
+  expect(wordsOf(commit("fix: a (b)\n\nEOF of c; $d"))).toEqual([
+    ["git", "add", "-A"],
+    ["cat"],
+    ["git", "commit", "-m", "fix: a (b)\n\nEOF of c; $d"],
+    ["git", "status"],
+  ]);
+  expect(judged(commit("fix: a (b)\n\nof c; $d"), allow).verdict).toBe("allow");
+  const others = [
+    commit("fix: $(rm -rf x)", "cat <<EOF"),
+    commit("fix: a", "cat b <<'EOF'"),
+    commit("fix: a", "sh <<'EOF'"),
+    commit("fix: a\nEOF\nrm -rf x"),
+    commit("fix: a", "cat > b <<'EOF'"),
+    commit("--file=/etc/passwd").replace('"$(', "$("),
+  ];
+  expect(others.filter((line) => judged(line, allow).verdict === "allow")).toEqual([]);
+});
+
 test("what changes the shell, a format that sets a name, and a pattern that may be an option are no plain reading", () => {
   const lines = [
     "export LANG=C",

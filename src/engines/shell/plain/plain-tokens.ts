@@ -9,7 +9,8 @@ export interface Redirected {
 
 export type PlainToken = { readonly source: string } & (
   | { readonly kind: "operator" }
-  | { readonly kind: "word"; readonly word: PlainWord }
+  /** `printed`: what a `cat` in it prints, by which it is the text that it is. */
+  | { readonly kind: "word"; readonly word: PlainWord; readonly printed?: readonly string[] }
   /** Of a stream to another: no file is named. */
   | { readonly kind: "join" }
   | { readonly kind: "redirection"; readonly redirected: Redirected }
@@ -36,6 +37,8 @@ const SINGLE = /'([^'\0-\x08\x0b-\x1f\x7f]*)'/y;
 const DECODED = /\$'((?:[^'\\\0-\x1f\x7f]|\\[nt\\'])*)'/y;
 const DOUBLE =
   /"((?:[^"\\$`\0-\x08\x0b-\x1f\x7f]|\\[^\0-\x08\x0b-\x1f\x7f]|\$[?$#](?![\w{([@*#])|\$(?=["\s|)/.,]))*)"/y;
+/** A text as commits are written: `"$(cat <<'EOF' … EOF⏎)"`. */
+const PRINTED = /"\$\(cat[ \t]+<<[ \t]*'(\w+)'\n((?:(?!\1\n)[^\0-\x08\n\x0b-\x1f\x7f]*\n)*)\1\n[ \t]*\)"/y;
 /** A number that tells of the shell, whichever. */
 const NUMBER = /\$[?$#](?![\w{([@*#])/y;
 const NAMED_NUMBER = /(?<!\\)(?:\\\\)*\$[?$#]/;
@@ -137,21 +140,23 @@ class Tokens {
     const from = this.at;
     const brace = this.take(BRACE);
     if (brace) return { kind: "word", source: brace[0], word: { text: brace[0], certainty: "literal", glob: false } };
-    const word = this.word();
+    const printed: string[] = [];
+    const word = this.word(printed);
     const source = this.line.slice(from, this.at);
     // Right before a redirection it would be the number of a stream.
     return word === undefined || (/^\d+$/.test(source) && /[<>]/.test(this.line[this.at] ?? ""))
       ? undefined
-      : { kind: "word", source, word };
+      : { kind: "word", source, word, printed };
   }
 
-  private word(): PlainWord | undefined {
+  /** @param printed  takes what is printed within it, where that may be */
+  private word(printed?: string[]): PlainWord | undefined {
     const from = this.at;
     if (this.line[from] === "#") return undefined;
     let text = "";
     let [glob, isNumber] = [false, false];
     while (this.at < this.line.length && !/[\s;|&()<>]/.test(this.line[this.at] ?? "")) {
-      const piece = this.piece();
+      const piece = (printed && this.printed(printed)) ?? this.piece();
       if (piece === undefined) return undefined;
       text += piece.text;
       glob ||= piece.isPattern === true;
@@ -159,6 +164,15 @@ class Tokens {
     }
     const isTest = this.line.slice(from, this.at) === "[";
     return this.at === from ? undefined : { text, certainty: isNumber ? "plain" : "literal", glob: glob && !isTest };
+  }
+
+  private printed(
+    texts: string[],
+  ): { readonly text: string; readonly isPattern?: true; readonly isNumber?: true } | undefined {
+    const [, , text] = this.take(PRINTED) ?? [];
+    if (text === undefined) return undefined;
+    texts.push(text);
+    return { text: text.replace(/\n+$/, "") };
   }
 
   private piece(): { readonly text: string; readonly isPattern?: true; readonly isNumber?: true } | undefined {

@@ -90,14 +90,16 @@ class PlainReading {
 
   private simple(): void {
     const command: Draft = { assignments: [], words: [], redirections: [] };
+    const printed: string[] = [];
     for (let token = this.next; token !== undefined && token.kind !== "operator"; token = this.next) {
       if (token.kind === "redirection") command.redirections.push(token.redirected);
       if (token.kind === "document") command.input = token.document.text;
       if (token.kind === "word" && !isTaken(token, command)) return this.refuse();
+      if (token.kind === "word") printed.push(...(token.printed ?? []));
       this.at++;
     }
     if (command.words.length === 0) this.refuse();
-    else this.commands.push(command);
+    else this.commands.push(...printed.map(printing), command);
   }
 
   private isNext(...sources: readonly string[]): boolean {
@@ -119,6 +121,9 @@ class PlainReading {
     this.beyond ??= this.tokens[Math.min(this.at, this.tokens.length - 1)]?.source.trim() || "its end";
   }
 }
+
+const CAT: PlainWord = { text: "cat", certainty: "literal", glob: false };
+const printing = (input: string): PlainCommand => ({ assignments: [], words: [CAT], redirections: [], input });
 
 interface Draft {
   readonly assignments: PlainWord[];
