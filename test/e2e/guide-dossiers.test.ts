@@ -24,6 +24,8 @@ const FILES: Readonly<Record<string, string>> = {
     "GOBACK.",
     "",
   ]),
+  "cbl/SEALQ01.cbl":
+    "      * Function: shows the seals of crates.\n       IDENTIFICATION DIVISION.\n       PROGRAM-ID. SEALQ01.\n       PROCEDURE DIVISION.\n       0000-MAIN.\n           IF WS-SEAL = SPACES\n              MOVE 'NO SUCH SEAL' TO WS-TEXT\n           END-IF\n           GOBACK.\n",
   "cbl/CRTA02.cbl": program("CRTA02", [
     "IF WS-KG > 900",
     `   MOVE '${REASONS[0]}' TO WS-REASON`,
@@ -81,6 +83,8 @@ test.each([
     /What NIGHTRUN does when it is run again[\s\S]*made NEW \(1\):\n- jcl\/NIGHTRUN\.jcl:5/,
   ],
   ["in what order do I run the batch jobs?", /\(RUNBOOK\.md:1\): NIGHTRUN → WEIGH → OPENUP/],
+  ["I want the whole batch tonight. What jobs and in what order?", /\(RUNBOOK\.md:1\): NIGHTRUN → WEIGH → OPENUP/],
+  ["which seals are checked when somebody weighs crates?", /I took the program that is meant as CRTA01 or CRTA02/],
   ["which jobs have to run before WEIGH?", /\(RUNBOOK\.md:1\): before WEIGH: NIGHTRUN; after it: OPENUP/],
   [
     "Which file holds the balances and what's its key?",

@@ -9,6 +9,23 @@ const FILES: Readonly<Record<string, string>> = {
   "README.md": "# Kedge\n\nKeeps a session of a boat and who may board it. A mooring may need a timeout one day.\n",
   "pyproject.toml": '[project]\nname = "kedge"\n\n[tool.mypy]\nstrict = true\n',
   "kedge/tide.py": "# Never throttled.\ndef wait_for_tide(retries):\n    return retries\n",
+  "kedge/toll.py": [
+    "import os",
+    "",
+    'LANDING = os.environ.get("KEDGE_LANDING")',
+    "",
+    "class Toll:",
+    "    max_toll_usd: float | None = None",
+    "",
+    "    # What the harbour wants of a boat, told to the limit of its money.",
+    "    def unstable_pay(self, wake: str) -> str:",
+    "        return wake",
+    "",
+    "# @experimental",
+    "def refund(): ...",
+    "",
+  ].join("\n"),
+  "kedge/rules.gen.py": "# @experimental\nRULE = 1\n",
   "kedge/anchor.py": "def drop_anchor(depth):\n    return depth\n",
   "CONTRIBUTING.md": [
     "# Contributing",
@@ -135,4 +152,27 @@ describe("the second half of a question", () => {
 test("a word of the language that tells which logic is meant is no module that is called so", async () => {
   expect(await ask("tide handling?")).not.toMatch(/tide is a module/);
   expect(await ask("what is tide?")).toMatch(/tide\.py/);
+});
+
+describe("what is told as the answer", () => {
+  test.each([
+    [
+      "a name within another is a declaration",
+      "does it support wake?",
+      /^Not certain: no manifest names wake[\s\S]*unstable_pay/m,
+    ],
+    ["no report of dead code says what is excluded", "boat config - what's excluded and why", /^(?!No dead code)/],
+    [
+      "what is generated is told beside a count",
+      "what is experimental?",
+      /\(2\):\n[\s\S]*unstable_pay[\s\S]*^Besides, 1 lines of files that are generated/m,
+    ],
+  ])("%s: %s", async (_, question, answer) => {
+    expect(await ask(question)).toMatch(answer);
+  });
+
+  test("what each of several things has is no configuration of the whole", async () => {
+    const said = await ask("boats: how do I board one, and which settings can each have?");
+    expect(said).not.toContain("Lines that read configuration");
+  });
 });

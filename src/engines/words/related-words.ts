@@ -101,7 +101,7 @@ const RELATED: readonly string[] = [
   "message msg notice text = mensage",
   "minimum min least = minim",
   "mock stub fake = simul",
-  "money amount balance = dinheiro montante",
+  "money amount balance budget = dinheiro montante",
   "name nome",
   "network internet connection offline = rede internet ligac",
   "once single",

@@ -14,7 +14,16 @@ import { type Choice, intentChooser, markLastDo, markVerb } from "./reading/choo
 import { KIND_NOUNS } from "./reading/lexicon.ts";
 import { asksForDefault, asksHowTo, comparesWithNumber, restrictingWords } from "./reading/question-form.ts";
 import { subjectWords } from "./reading/subject.ts";
-import { asSaid, joinPhrases, markCondition, markProject, markTold, readTokens, type Token } from "./reading/tokens.ts";
+import {
+  asSaid,
+  joinPhrases,
+  markCondition,
+  markProject,
+  markTold,
+  plain,
+  readTokens,
+  type Token,
+} from "./reading/tokens.ts";
 import { readUnits } from "./reading/units.ts";
 import { formsOf, holdsWord } from "./reading/word-forms.ts";
 import { answerIn } from "./scoped-answer.ts";
@@ -174,7 +183,10 @@ export function* answerPart(part: string, folder: Folder, reading: Reading): Loo
 
 /** The kind of question that is preferred, of those that may be asked of this folder. */
 function* preferredHere(part: string, folder: Folder, reading: Reading): Looking<Choice<Intent> | undefined> {
-  const choices = reading.choices.filter(({ intent }) => isAskedHere(intent, folder.paths));
+  const isOfBefore = folder.about !== undefined && OF_EACH.test(plain(part));
+  const choices = reading.choices.filter(
+    ({ intent }) => isAskedHere(intent, folder.paths) && !(isOfBefore && intent.needs === "nothing"),
+  );
   const best = preferredOf({ ...reading, choices }, part);
   if (best?.intent.isOfWaymark !== true) return best;
   // Unless it names Waymark a question is about the project, even where Waymark has the same.
@@ -182,6 +194,10 @@ function* preferredHere(part: string, folder: Folder, reading: Reading): Looking
   if (yield* isNamedNowhere(subject, part)) return best;
   return preferredOf({ ...reading, choices: choices.filter(({ intent }) => intent.isOfWaymark !== true) }, part);
 }
+
+/** "Which settings can each have": things that were spoken of before, never the whole folder. */
+const OF_EACH =
+  /\b(?:(?:can|does|do|has|have|may|must|should|will|of) (?:each|every one|they|them)|each (?:of them|one|has|have|can|may|must))\b/;
 
 /** An answer with what the question was taken as, where that is not sure. */
 function introduced(answer: Answer, { intent, fit }: Choice<Intent>, { described, names }: Reading): Answer {

@@ -5,6 +5,7 @@ import { asksYesOrNo } from "../reading/question-form.ts";
 import { formsOf, holdsWord } from "../reading/word-forms.ts";
 import { type CitedLine, isComment } from "../result-text.ts";
 import { type Answer, type Asked, answered, cited, type Intent, listed, search, unanswered } from "./answer.ts";
+import { declaredNames } from "./declared/declared-names.ts";
 import { isSpokenOf, passages } from "./passages.ts";
 
 /** Whether something is supported: that is told by what the project says of itself and by what it is tried on. */
@@ -69,23 +70,42 @@ function* support(asked: Asked): Looking<Answer> {
     ({ path, text }) => !DECLARING_FILE.test(path) && !DOCUMENT.test(path) && !isAside(path) && !isComment(path, text),
   );
   if (declared.length + spoken.length + inCode.length === 0) return yield* nearestLines(asked, words);
+  const { lines: named, isWhole } = declared.length > 0 ? NOT_LOOKED_FOR : yield* declaredNames(words, words.length);
   return answered(
     declared.length > 0
       ? `Probably: what the project declares or runs its tests on names ${said}.`
-      : `Not certain: nothing declares ${said}, but it is spoken of.`,
+      : named.length > 0
+        ? `Not certain: no manifest names ${said}, but the code has names that do.`
+        : isWhole
+          ? `Not certain: nothing declares ${said}, but it is spoken of.`
+          : `Not certain: ${said} is only spoken of in what I saw.`,
     listed("Declared, or tried in continuous integration", distinct(declared).map(cited), undefined, 6),
+    listed("Declared in the code", distinct(named).map(cited), undefined, 6),
     listed("In the documents", distinct(spoken).map(cited), undefined, 6),
     listed("In the code", distinct(inCode).map(cited), undefined, 6),
   );
 }
 
+const NOT_LOOKED_FOR = { lines: [], isWhole: false };
+
+/** One word of several stands in names of anything. */
+const NAME_WORDS_MIN = 2;
+
 /** Nothing says it in so many words: what is nearest settles nothing. */
 function* nearestLines({ part, folder }: Asked, words: readonly string[]): Looking<Answer> {
-  if (yield* isSpokenOf(part, folder))
-    return {
-      ...led("Not certain: nothing here declares that or says it in so many words.", yield* passages(part, folder)),
-      isAnswer: true,
-    };
+  if (yield* isSpokenOf(part, folder)) {
+    const { lines, isWhole } = yield* declaredNames(words, Math.min(words.length, NAME_WORDS_MIN));
+    const leads =
+      lines.length > 0
+        ? [
+            "Not certain: nothing here says that in so many words.",
+            listed("Names that say some of it, where they are declared", distinct(lines).map(cited), undefined, 6),
+          ]
+        : isWhole
+          ? ["Not certain: nothing here declares that or says it in so many words."]
+          : ["Not certain: nothing here says that in so many words."];
+    return { ...led(leads.join("\n"), yield* passages(part, folder)), isAnswer: true };
+  }
   return answered(
     `Not known: none of the ${folder.paths.length} files here declares, says or tries anything about ${words.join(" ")}. What is not said may work all the same.`,
   );

@@ -178,6 +178,11 @@ export const ANSWER_SENTENCES: readonly (readonly [english: string, portuguese: 
     "No {} is used here, as far as the sources of the {} files show.",
     "Nada disso ({}) se usa aqui, tanto quanto mostram as fontes dos {} arquivos.",
   ],
+  [
+    "Not certain: no manifest names {}, but the code has names that do.",
+    "Não é certo: nenhum manifesto nomeia {}, mas o código tem nomes que o dizem.",
+  ],
+  ["Not certain: {} is only spoken of in what I saw.", "Não é certo: no que vi, de {} só se fala."],
   ["Not certain: nothing declares {}, but it is spoken of.", "Não é certo: nada declara {}, mas fala-se disso."],
   [
     "Not known: none of the {} files here declares, says or tries anything about {}. What is not said may work all the same.",

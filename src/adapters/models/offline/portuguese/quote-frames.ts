@@ -25,6 +25,7 @@ export const QUOTE_SENTENCES: readonly (readonly [english: string, portuguese: s
   ],
   ["I cannot tell whether anything here answers that. {}", "Não sei dizer se algo aqui responde a isso. {}"],
   ["I cannot tell whether anything here answers that.", "Não sei dizer se algo aqui responde a isso."],
+  ["Not certain: nothing here says that in so many words.", "Não é certo: nada aqui o diz com essas palavras."],
   [
     "Not certain: nothing here declares that or says it in so many words.",
     "Não é certo: nada aqui o declara nem o diz com essas palavras.",

@@ -1,6 +1,10 @@
 /** What is said of scans of the whole code, and how Portuguese says it. */
 export const SCAN_SENTENCES: readonly (readonly [english: string, portuguese: string])[] = [
   ["Besides, what only builds or releases it uses {}.", "Além disso, o que só a constrói ou publica usa {}."],
+  [
+    "Besides, {} lines of files that are generated say so, the first of them {}.",
+    "Além disso, dizem-no {} linhas de ficheiros gerados, a primeira delas {}.",
+  ],
   ["Besides, {} lines of tests and examples do.", "Além disso, fazem-no {} linhas de testes e exemplos."],
   [
     "Environment variables that it sets, for itself or what it starts ({}):",

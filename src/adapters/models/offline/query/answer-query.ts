@@ -46,14 +46,21 @@ export function* answerQuery(query: Query, part: string, context: Context): Look
   if (found.unread.length > 0 && isOfAll) return undefined;
   // A manifest declares none: how it is done may stand in a document all the same.
   if (kind === "command" && found.all.length === 0) return undefined;
+  const unread = [...found.unread, ...orderUntold(query, part, rows)];
   return {
     answer: {
-      ...answered(notNarrowed(found.unread), ...found.taken, foundText(query, part, found)),
+      ...answered(notNarrowed(unread), ...found.taken, foundText(query, part, found)),
       obeyed: "all",
     },
     groups: [{ kind, rows, isMany: /s$/i.test(query.head.text) }, ...others, ...context.before],
   };
 }
+
+/** What stands in several files has no order of its own: the words that ask for one. */
+const orderUntold = ({ asks }: Query, part: string, rows: readonly Row[]): readonly string[] =>
+  asks.has("order") && new Set(rows.map(({ path }) => path)).size > 1
+    ? [/\bin (?:what|which) order\b|\bem que ordem\b/i.exec(part)?.[0] ?? "order"]
+    : [];
 
 const yesOrNo = (part: string, count: number): string => (!asksYesOrNo(part) ? "" : count > 0 ? "Yes: " : "No: ");
 

@@ -196,7 +196,7 @@ export const CONCEPTS: Readonly<Record<string, string>> = {
   readdata: "reads?|reading|le|leem|lido|lida|lidos|ler|fetch|fetche[sd]|quer(?:y|ies)|consult\\w*|selects?|loads?",
   writedata:
     "writes?|wrote|written|writing|grav\\w*|escrev\\w*|updat\\w*|atuali[sz]\\w*|insert\\w*|inser\\w*|modif(?:y|ies)|stores?|stored|persists?|saves?|saved|populat\\w*|produc\\w*|creates?|cria|criam|generat\\w*|maintains?",
-  deletedata: "delet\\w*|purg\\w*|eras\\w*|exclu\\w*|apag\\w*",
+  deletedata: "delet\\w*|purg\\w*|eras\\w*|exclu(?!d|si[ov])\\w*|apag\\w*",
   set: "sets?|setting|assign\\w*|fill(?:s|ed)?|preench\\w*|atribui\\w*|initiali[sz]\\w*|comput\\w*|calcul\\w*|derived?",
   import: "import(?:s|ed|ing|a|am|ado)?|requires?|required",
   copy: "cop(?:y|ies|ied|ia|iam)|includes?|included|inclu\\w*",

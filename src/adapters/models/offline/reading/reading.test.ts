@@ -251,3 +251,8 @@ test.each([
 ])("%s: a running system tells it, or sources do", (question, ofNow) => {
   expect(asksOfNow(question)).toBe(ofNow);
 });
+
+test("what is excluded is not deleted, though one word of Portuguese says both", () => {
+  for (const word of ["excluded", "excluding", "exclusive"]) expect(conceptsOf(word)).not.toContain("deletedata");
+  for (const word of ["excluir", "exclui", "excluidos"]) expect(conceptsOf(word)).toContain("deletedata");
+});

@@ -38,8 +38,10 @@ function* factsOfKind(asked: AskedFacts, folder: Folder): Looking<string | undef
   const texts = first ? yield* textsOf(first, found, asked, files) : [];
   const [guide] = shown;
   if (!guide) return texts.length === 0 ? undefined : texts.join("\n");
+  // Steps for something of which a word that is asked is not said are steps for something else.
+  const isOfAll = asked.words.every((word) => guide.held.includes(word));
   return [
-    `${LEADS.shown}, by the words ${quotedWords(guide.held)}:`,
+    `${isOfAll ? LEADS.shown : SHOWN_NEAR}, by the words ${quotedWords(guide.held)}:`,
     factText(withBody(guide.fact, asked.words)),
     ...texts,
   ].join("\n");
@@ -84,6 +86,8 @@ const LEADS: Readonly<Record<Fact["kind"], string>> = {
   raise: "Where the code raises what is nearest to that",
   handler: "Where the code handles what is nearest to that",
 };
+
+const SHOWN_NEAR = "The nearest that shows how something is done";
 
 const quotedWords = (words: readonly string[]): string => words.map((word) => `"${word}"`).join(", ");
 

@@ -78,6 +78,8 @@ function* linesAnswer({ lines: form, isMark, title, none }: Scan, words: readonl
     (line) =>
       !GENERATED.test(line.path) && (isMark === true ? MARKS.test(line.text) : !isComment(line.path, line.text)),
   );
+  // What is counted is no count of all where as much is marked in files that are made by a program.
+  const generated = isMark === true ? lines.filter(({ path, text }) => GENERATED.test(path) && MARKS.test(text)) : [];
   const own = doing.filter(({ path }) => !isAside(path));
   const shown = own.length > 0 ? own : doing;
   const statements = yield* isMark === true ? markedBelow(shown) : statementsAt(shown);
@@ -98,6 +100,9 @@ function* linesAnswer({ lines: form, isMark, title, none }: Scan, words: readonl
         ROWS_MAX,
       ),
       aside > 0 ? `Besides, ${aside} lines of tests and examples do.` : "",
+      generated[0] === undefined
+        ? ""
+        : `Besides, ${generated.length} lines of files that are generated say so, the first of them ${cited(generated[0])}.`,
     ),
     verdict: "yes",
   };
@@ -106,4 +111,5 @@ function* linesAnswer({ lines: form, isMark, title, none }: Scan, words: readonl
 /** What is made anew from something else says what that says. */
 const GENERATED = /\.gen(?:erated)?\.|(?:^|\/)generated\//i;
 /** What marks something begins its line, or warns. */
-const MARKS = /^\s*(?:\/\/|\/?\*|#|@|\.\.|"""|warnings?\b)|Warning\b/;
+const MARKS =
+  /^\s*(?:\/\/|\/?\*|#|@|\.\.|"""|warnings?\b|(?:async |public |def |function )*(?:unstable|experimental)_)|Warning\b/;

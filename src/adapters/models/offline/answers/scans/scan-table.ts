@@ -29,7 +29,7 @@ export const SCANS: readonly Scan[] = [
   },
   {
     ...asked(String.raw`\b(?:experimental|unstable|deprecated|obsolete|not (?:yet )?stable|beta|preview)\b`),
-    lines: String.raw`@(?:experimental|deprecated|alpha|beta|unstable)\b|DeprecationWarning|FutureWarning|\.\. deprecated::|@Deprecated\b|#\[deprecated|// Deprecated:|\bDeprecated:`,
+    lines: String.raw`@(?:experimental|deprecated|alpha|beta|unstable)\b|DeprecationWarning|FutureWarning|\.\. deprecated::|@Deprecated\b|#\[deprecated|// Deprecated:|\bDeprecated:|^\W*(?:UNSTABLE|EXPERIMENTAL|DEPRECATED)\b|^\s*(?:async |public |def |function )*(?:unstable|experimental)_\w+\??[(:]`,
     isMark: true,
     title: "What the code marks so",
     none: "No line of the code here marks anything as experimental, unstable or deprecated.",

@@ -43,7 +43,7 @@ export function* markedBelow(marks: readonly CitedLine[]): Looking<readonly (rea
   return [...new Map(below.map((line) => [`${line.path}:${line.line}`, [line]])).values()];
 }
 
-const MARK_LINES_MAX = 12;
+const MARK_LINES_MAX = 30;
 
 /** Whether it opens more brackets than it closes. */
 function isOpen(text: string): boolean {

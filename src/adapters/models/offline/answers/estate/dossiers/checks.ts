@@ -66,6 +66,8 @@ const ASKS: readonly Asks[] = [
   },
 ];
 
+/** "Which fields are validated": what is asked for describes no program. */
+const ASKED_FOR = /\b(?:which|what) \w+ (?=(?:is|are|was|were|does|do|did|has|have|gets?|must|can)\b)/;
 /** What a run ends with, and what is shown, is told by the outcome that is asked for. */
 const OF_OUTCOME = /\b(?:return|exit|completion|condition) codes?\b|\bmessages?\b/;
 const OUTCOMES_MAX = 50;
@@ -80,7 +82,11 @@ export function* answerChecks(part: string, context: Context): Looking<QueryAnsw
   // What is checked of one field says more than all that the program of a case checks.
   const ofField = asked.isOfField === true && OF_FIELD.test(said) ? yield* checksOn(said, asked, context) : undefined;
   if (ofField) return ofField;
-  const meant = yield* meantPrograms(part, { words: askedWords(said, asked.words), does }, context);
+  const meant = yield* meantPrograms(
+    part,
+    { words: askedWords(said.replace(ASKED_FOR, ""), asked.words), does },
+    context,
+  );
   if (meant === undefined) return asked.isOfField === true ? yield* checksOn(said, asked, context) : undefined;
   const reasons = does === undefined ? undefined : yield* reasonsOf(meant, does, context.folder);
   if (reasons)

@@ -46,8 +46,9 @@ export function* answerJobOrder(part: string, { folder, before }: Context): Look
 
 /** Whether the order of what runs is asked for, or what runs before or behind something. */
 function readOrder(said: string): { readonly isOrdered: boolean; readonly isBeside: boolean } | undefined {
-  if (!RUNS.test(said)) return undefined;
   const isOrdered = ORDER.test(said);
+  // "What jobs, and in what order": jobs have no other order than that in which they run.
+  if (!RUNS.test(said) && !(isOrdered && OF_JOBS.test(said))) return undefined;
   const isBeside = BEFORE.test(said) || AFTER.test(said);
   return isOrdered || isBeside ? { isOrdered, isBeside } : undefined;
 }
