@@ -126,7 +126,7 @@ export const EVERYDAY_COMMANDS: readonly EverydayCommand[] = [
     "xxd -l 4 README.md",
   ),
   { command: "cat .env | cut -c1-5", protected: /Not allowed: .*secret/ },
-  { command: "ls -a | grep env", protected: /masks \.env/ },
+  { command: "ls -a | grep env" },
   { command: "echo x > .git/hooks/pre-commit", protected: /Not allowed: .*starts programs/ },
   { command: "git branch -d topic" },
   { command: "git config user.name Bob" },
