@@ -296,7 +296,7 @@ test.each([
 );
 
 test("a file of secrets is not shown by its bare name in the mode that edits, with a sandbox and with a rule for all", async () => {
-  const files = { "work/id_rsa": `${TOLD}\n`, "work/server.pem": `${TOLD}\n` };
+  const files = { "work/id_rsa": `${TOLD}\n`, "work/server.pem": `-----BEGIN ${"PRIVATE"} KEY-----\n${TOLD}\n` };
   const calls = [
     "strings -n 1 id_rsa",
     "cat id_rs[a]",
