@@ -107,14 +107,16 @@ const git = (folder: string, ...words: readonly string[]): void => {
   execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...words], { cwd: folder, stdio: "pipe" });
 };
 
+const KEY = `-----BEGIN ${"PRIVATE"} KEY-----\n`;
+
 test.skipIf(!isWalled)(
   "beside git secret files are masked, but for those that git compares with what it keeps",
   async () => {
     git(grounds.cwd, "init", "-q");
-    putFiles(grounds.cwd, { "keys/tracked.pem": "tracked-and-shown\n", ".gitignore": ".env\n" });
+    putFiles(grounds.cwd, { "keys/tracked.pem": `tracked-and-shown\n${KEY}`, ".gitignore": ".env\n" });
     git(grounds.cwd, "add", ".");
     git(grounds.cwd, "commit", "-qm", "1");
-    putFiles(grounds.cwd, { ".env": "the-secret-of-here\n", "keys/other.pem": "the-secret-of-here\n" });
+    putFiles(grounds.cwd, { ".env": "the-secret-of-here\n", "keys/other.pem": `the-secret-of-here\n${KEY}` });
     // Takes the place of whatever reads more than its words say.
     putFiles(grounds.base, { "bin/nl": "#!/bin/sh\ncat .env keys/*\n" });
     chmodSync(join(grounds.base, "bin/nl"), 0o755);
