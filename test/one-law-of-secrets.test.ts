@@ -165,7 +165,6 @@ test("file tools and commands ask alike about what is called a secret and holds 
     ".env": ["PORT=3000\nAPI_KEY=changeme\n", "API_KEY=blue horse\n"],
     ".env.ci": ["NODE_ENV=test\nDB_PASSWORD=\n", "DB_PASSWORD=blue\n"],
     "eu.tfvars": ['region = "eu"\n', 'db_password = "blue"\n'],
-    "secret.yaml": ["kind: Secret\nstringData:\n  password: ${DB_PASSWORD}\n", "stringData:\n  user: blue\n"],
   };
   const policy = permissionPolicy({
     mode: "default",

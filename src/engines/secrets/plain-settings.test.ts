@@ -16,6 +16,7 @@ test("settings without a secret, and secrets that are left blank, are none", () 
     "DB_PASSWORD=${PASSWORD_OF_DB}",
     "API_KEY='<your key>'",
     "API_TOKEN=changeme",
+    "LOCALE=en-US # as in the browser",
     "SESSION_TOKEN=null",
   ];
   expect(open(".env.development", lines)).toEqual(lines);
@@ -25,7 +26,7 @@ test("settings without a secret, and secrets that are left blank, are none", () 
       "k8s/secret.yaml",
       "apiVersion: v1\nkind: Secret\nmetadata:\n  name: app\nstringData:\n  password: ${PW}\n",
     ),
-  ).toBe(true);
+  ).toBe(false);
 });
 
 test("what may be a secret is taken for one", () => {
@@ -47,6 +48,17 @@ test("what may be a secret is taken for one", () => {
     "blue horse battery",
     'API_KEY="<your key>" real-one',
     "A=`cat x`",
+    "DB_PASSWORD='$uperWinter2024'",
+    "DB_PASSWORD=%Winter2024%",
+    "# the admin password is correct horse battery",
+    'A="1" # password winter-storm',
+    'db = { user = "app", pass = "winter-storm" }',
+    "CONN=Server=db;Uid=sa;Pwd=winter-storm;",
+    "password:",
+    "c2VjcmV0d2ludGVyc3Rvcm0=",
+    "MNEMONIC=winter storm",
+    "USERS=admin:winter",
+    "STRIPE_SK=winter",
     "-----BEGIN EC KEY-----",
   ];
   expect(open(".env", lines)).toEqual([]);

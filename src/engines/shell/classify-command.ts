@@ -1,7 +1,6 @@
 import { throughWhatItBrought } from "./brought-paths.ts";
 import { capabilitiesNeeded, isCoveredByLeave } from "./capability/capability.ts";
 import { EDITORS } from "./capability/edit-capability.ts";
-import { isPlainGit } from "./capability/git-work.ts";
 import { coveredBy } from "./coverage.ts";
 import type { DangerContext } from "./dangers/danger.ts";
 import { codeTextFloor } from "./floor/code.ts";
@@ -18,7 +17,6 @@ import { parseLine, scopeOf } from "./parse-line.ts";
 import { askedOnce, placeOf } from "./places.ts";
 import { beyondPlain } from "./plain/beyond-plain.ts";
 import type { CommandPolicyOptions, CommandSegment, CommandVerdict } from "./policy-types.ts";
-import { trustedName } from "./proof.ts";
 import { isForAll, SANDBOX_RULE, type ShellRule, type ShellRules, shellRules } from "./rules.ts";
 import { programName } from "./scan.ts";
 import { carriedTexts, commandTexts, evaluatedTexts, keptTexts } from "./walk/commands-in-text.ts";
@@ -193,15 +191,9 @@ function judgeLine(units: readonly Unit[], options: RulingOptions): readonly Jud
   if (!options.isSandboxed) return judgeBy(rules, units, options);
   const judgements = judgeBy({ ...rules, allow: [...rules.allow, SANDBOX_RULE] }, inOwnNetwork(units), options);
   const opensNetwork = units.some((unit, at) => unit.class === "network" && judgements[at]?.verdict === "allow");
-  if (!opensNetwork) return judgements;
-  // The network is open or closed to all of a line: open, no sandbox answers for the rest of it, but for git that stays in the folder beside git.
-  const isGit = units.every((unit) => unit.unproven === undefined || trustedName(unit.words[0]) === "git");
-  const alone = judgeBy(rules, units, options);
-  return alone.map((judged, at) => (isGit && staysInRepository(units[at]) ? (judgements[at] ?? judged) : judged));
+  // The network is open or closed to all of a line: open, no sandbox answers for the rest of it, nor for what git starts there.
+  return opensNetwork ? judgeBy(rules, units, options) : judgements;
 }
-
-const staysInRepository = (unit: Unit | undefined): boolean =>
-  unit?.class === "write-inside" && isPlainGit(unit.words.slice(1));
 
 /** How plain a line is matters only where all else in it would run: what is asked about otherwise is told by itself. */
 function judgeBy(rules: ShellRules, units: readonly Unit[], options: RulingOptions): readonly Judgement[] {

@@ -118,6 +118,8 @@ test("a hook of the person's own starts nothing that a folder that nobody trusts
   const { stderr } = await run();
   expect(stderr).toContain(`${FINDS.length} hooks are left out`);
   expect([existsSync(join(cwd, MARK)), readFileSync(join(home, MARK), "utf8")]).toEqual([false, "xx"]);
+  // What git's settings name is kept from whatever runs in the sandbox.
+  execFileSync("git", ["config", "--unset", "filter.theirs.clean"], { cwd });
   await run("--trust");
   expect(existsSync(join(cwd, MARK))).toBe(true);
 });

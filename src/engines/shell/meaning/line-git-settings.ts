@@ -1,4 +1,4 @@
-import { isPlainWork } from "../capability/git-work.ts";
+import { isPlainGit } from "../capability/git-work.ts";
 import { PROGRAM_SETTING } from "../dangers/git.ts";
 import { parseLine, scopeOf } from "../parse-line.ts";
 import { placeOf } from "../places.ts";
@@ -67,17 +67,11 @@ function otherThanGit(unit: Unit, options: CommandPolicyOptions): string | undef
     return `${named} writes a file`;
   if (trustedName(words[0]) === "git") {
     if (foldersOf(unit, options).includes(undefined)) return `the folder in which ${named} runs is not known`;
-    return unproven === undefined || isPlainGit(words.slice(1))
+    return unproven === undefined || gitSettingsWritten(words.slice(1)) !== undefined || isPlainGit(words.slice(1))
       ? undefined
       : `what else ${named} does is not known to be harmless there`;
   }
   return unproven === undefined || isTransparent ? undefined : `${named} runs in the same line`;
-}
-
-function isPlainGit(words: Unit["words"]): boolean {
-  const [verb, ...rest] = gitWords(words).words;
-  if (verb === undefined || gitWords(words).problem !== undefined) return false;
-  return gitSettingsWritten(words) !== undefined || isPlainWork(verb.text, rest);
 }
 
 /** Where a use of git runs, by `cd` and by its own `-C`. */

@@ -3,7 +3,6 @@ import { isWithin, normalizePath } from "../../../paths/worked-folders.ts";
 import type { AssignedNames } from "../../assigned-names.ts";
 import type { LineScope, Part } from "../../part.ts";
 import type { Folders } from "../../places.ts";
-import { gitWords } from "../../programs/git/git-words.ts";
 import { programName, withinShell } from "../../scan.ts";
 import { isLiteral, literalWord, type ShellWord } from "../../words.ts";
 
@@ -63,8 +62,9 @@ export function goingBy(
     return { folders: orAnywhere(folders), isSure: false };
   const isHomeKept = !assigned.isOpen && !assigned.counts.has("HOME");
   const target = targetOf(words, isHomeKept ? scope.home : undefined);
-  // With CDPATH a plain name may be a folder anywhere.
-  if (target === undefined || assigned.counts.has("CDPATH")) return { folders: [undefined], isSure: false };
+  // With CDPATH a plain name may be a folder anywhere; what stands in PS4 may be run before each command.
+  if (target === undefined || assigned.counts.has("CDPATH") || assigned.counts.has("PS4"))
+    return { folders: [undefined], isSure: false };
   const ways = folders.map((folder) => wayTo(folder, target.text, scope));
   const isPlain = !target.isPrinted && node.prefix.length === 0 && !words.some(({ text }) => /^-\w*[e@]/.test(text));
   return {
@@ -121,7 +121,7 @@ export function goesByItself([program, ...words]: readonly ShellWord[]): boolean
     case "alias":
       return words.length > 0;
     case "set":
-      return words.some(({ text }) => /^[-+]\w*P|^(?:physical|posix)$/.test(text));
+      return words.some(({ text }) => /^[-+]\w*[Pr]|^(?:physical|posix|restricted)$/.test(text));
     case "unset":
       return words.some((word) => !isLiteral(word) || word.text === "HOME");
     case "trap":
@@ -135,18 +135,22 @@ export function goesByItself([program, ...words]: readonly ShellWord[]): boolean
 const isBetween = (words: readonly ShellWord[]): boolean =>
   words.length > 1 && !/^(?:EXIT|0)$/.test(words[1]?.text ?? "") && !words.every(staysHere);
 
-/** Programs that leave every folder where it is, whatever they are told. */
+/** Programs that leave every folder where it is, as long as no word has them start another. */
 const LEAVES_FOLDERS = new Set(
   (
     "cd pushd popd pwd dirs echo printf : true false test [ export set unset readonly local declare typeset let shift return exit break continue read mapfile readarray wait " +
-    "type hash sleep date cat head tail less more wc sort uniq cut tr nl tac rev column fold fmt paste join comm diff cmp grep egrep fgrep rg ag ack ls tree stat file du df " +
-    "basename dirname realpath readlink which whoami id uname hostname printenv seq nproc free uptime ps jq yq sed awk gawk mawk md5sum sha1sum sha256sum sha512sum cksum " +
+    "type hash sleep date cat head tail wc sort uniq cut tr nl tac rev column fold fmt paste join comm diff cmp grep egrep fgrep rg ls tree stat file du df " +
+    "basename dirname realpath readlink which whoami id uname hostname printenv seq nproc free uptime ps jq md5sum sha1sum sha256sum sha512sum cksum " +
     "base64 xxd od strings touch mkdir tee clear tput"
   ).split(" "),
 );
 const STARTS_OR_DELETES = /^-(?:exec|ok|delete|fprint|-exec|[a-zA-Z]?[xX]$)/;
+/** A subscript is worked out; the options start what they name. */
+const STARTS = /`|\$\(|^--?(?:pre|pager|compress-program|exec|ext-diff|textconv|upload-pack|receive-pack|open-files|O)/;
+const AWK_STARTS = /system|getline|[|@]|^-[a-zA-Z]*[fl]|^--(?:file|load|include|exec)/;
+/** Without what hooks stand behind, or settings of the line. */
 const GIT_LEAVES_FOLDERS =
-  /^(?:status|diff|log|show|rev-parse|branch|ls-files|ls-tree|blame|grep|describe|config|remote|add|commit|fetch|push|tag|shortlog|reflog|cat-file)$/;
+  /^(?:status|diff|log|show|rev-parse|branch|ls-files|ls-tree|blame|grep|describe|config|remote|add|tag|shortlog|reflog|cat-file)$/;
 
 /** Whether a command may move, delete or exchange a folder, which all after it then cannot count on. */
 export function movesFolders({ argv }: Pick<Part, "argv">): boolean {
@@ -155,8 +159,16 @@ export function movesFolders({ argv }: Pick<Part, "argv">): boolean {
   if (!isLiteral(program)) return true;
   const name = programName(program);
   if (/^fd(?:find)?$|^find$/.test(name)) return words.some(({ text }) => STARTS_OR_DELETES.test(text));
-  if (name === "git") return !GIT_LEAVES_FOLDERS.test(gitWords(words).words[0]?.text ?? "status");
-  return !LEAVES_FOLDERS.has(name);
+  if (/^[gm]?awk$/.test(name)) return words.some(({ text }) => AWK_STARTS.test(text));
+  if (name === "sed")
+    return !/^(?:-[nEr]+ )?[\d,$]*[pdq]$/.test(
+      words
+        .slice(0, words[0]?.text.startsWith("-") ? 2 : 1)
+        .map(({ text }) => text)
+        .join(" "),
+    );
+  if (words.some(({ text }) => STARTS.test(text))) return true;
+  return name === "git" ? !GIT_LEAVES_FOLDERS.test(words[0]?.text ?? "status") : !LEAVES_FOLDERS.has(name);
 }
 
 /** A stream is closed somewhere: nothing can be put in its place then. */
