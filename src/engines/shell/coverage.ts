@@ -230,7 +230,11 @@ function namesSettings(rule: ShellRule, words: readonly ShellWord[]): boolean | 
   }
   const options = words.filter(({ text }) => text.startsWith("-"));
   const isNamed = rule.words.length > 2 && options.every(({ text }) => rule.words.includes(text));
-  return isNamed && written.operands.every((value) => !startsProgram({ name: "remote.origin.url", value }));
+  // `x::` asks a program of that name.
+  return (
+    isNamed &&
+    written.operands.every((value) => !/::|\/\/-/.test(value) && !startsProgram({ name: "remote.origin.url", value }))
+  );
 }
 
 /** Whether a word beside those of the rule chooses what runs or where it goes, or leaves the workspace. */

@@ -152,7 +152,7 @@ function expandPart(part: WordPart, scope: WordScope, skip: number): readonly Sh
     case "SimpleExpansion":
     case "ParameterExpansion":
     case "ArithmeticExpansion":
-      return [splittable(quotedPart(part, scope))];
+      return [splittable(quotedPart(part, scope), part.text)];
   }
 }
 
@@ -165,10 +165,11 @@ function patternWords({ type, text }: WordPart): readonly ShellWord[] {
   return words?.map((one) => ({ text: one, certainty: "literal", glob: /[*?[]/.test(one) })) ?? [unknown(text)];
 }
 
-/** An unquoted value that the shell would split or glob is not one known word. */
-function splittable(word: ShellWord): ShellWord {
+/** An unquoted value that the shell would split or glob is not one known word: of what it is split into, none is what was written. */
+function splittable(word: ShellWord, source: string): ShellWord {
+  if (word.certainty === "literal" && /\s/.test(word.text)) return { ...unknown(source), glob: true };
   if (word.certainty !== "literal") return { ...word, glob: word.certainty !== "plain" };
-  return word.text === "" || /[\s*?[\\]/.test(word.text) ? { ...word, certainty: "variable", glob: true } : word;
+  return word.text === "" || /[*?[\\]/.test(word.text) ? { ...word, certainty: "variable", glob: true } : word;
 }
 
 function quotedPart(part: WordPart, scope: WordScope): ShellWord {
