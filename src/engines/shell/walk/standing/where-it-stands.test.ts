@@ -79,6 +79,12 @@ test("what a line moves, what goes by itself and what a function does leave both
     "f() { rm -rf *; }; cd ..; f",
     "f() { cd ..; rm -rf qz; rm -rf *; }; f; f",
     "unset HOME; cd; cd proj/qa; rm -rf ../*",
+    "set -r; cd qa/qb; rm -rf ../*",
+    "PS4='$(rm -rf qa)'; set -x; cd qa/qb; rm -rf ../*",
+    "awk 'BEGIN{system(\"rm -rf qa\")}'; cd qa/qb; rm -rf ../*",
+    "printf -v 'x[$(rm -rf qa)]' x; cd qa/qb; rm -rf ../*",
+    "git -c diff.external='rm -rf qa;' diff; cd qa/qb; rm -rf ../*",
+    "git fetch --upload-pack='rm -rf qa;' .; cd qa/qb; rm -rf ../*",
   ];
   expect(lost.filter((line) => !isFloor(line))).toEqual([]);
   const everyday = [
@@ -87,6 +93,7 @@ test("what a line moves, what goes by itself and what a function does leave both
     "trap 'rm -rf x' EXIT; cd qa; rm -rf ../x",
     "shopt -s nullglob; rm -rf qa/*.o",
     "cd qa; make; cd ..; rm -rf qs",
+    "awk '{print $1}' q.txt; sed -n 1,3p q.txt; git status; cd qa/qb; rm -rf ../x",
     "f() { rm -rf qa/x; }; f; f",
   ];
   expect(everyday.filter(isFloor)).toEqual([]);
@@ -206,6 +213,8 @@ test("a value that may be empty is judged as empty, too", () => {
     'false && d=$(mktemp -d); rm -rf "$d"/*',
     'd=$(ls -d q*); [ -n $d ] && rm -rf "$d"/*',
     'd=$(ls -d q*); [ -n "$d" ] && ls; rm -rf "$d"/*',
+    'd="x .."; rm -rf $d/*',
+    'd=" "; rm -rf $d/*',
   ];
   expect(lost.filter((line) => !isFloor(line))).toEqual([]);
   const everyday = [
