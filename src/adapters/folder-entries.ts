@@ -116,13 +116,25 @@ export function isOpenToUs(folder: string): boolean {
   }
 }
 
-/** Opens what it stands for without asking to read it; Node does not name it. */
+/** Whether a file may be started, or a folder be entered. */
+export function mayExecute(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Opens what it stands for without asking to read it: of Linux, and not among Node's constants. */
 const O_PATH = 0o10000000;
+/** To hold a folder itself, also one that may not be listed. */
+export const HELD_FOLDER = O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 
 /** Gives a folder of ours its bits for us again, where somebody took them away: what lies in it could neither be looked at nor put back. @returns whether that was done */
 export function openToUs(folder: string): boolean {
   try {
-    const descriptor = openSync(nativePath(folder), O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+    const descriptor = openSync(nativePath(folder), HELD_FOLDER);
     try {
       const { mode } = fstatSync(descriptor);
       if ((mode & 0o700) === 0o700) return false;

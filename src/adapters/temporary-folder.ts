@@ -1,7 +1,6 @@
 import {
   chmodSync,
   closeSync,
-  constants,
   existsSync,
   mkdtempSync,
   openSync,
@@ -18,7 +17,7 @@ import { errorCode, errorText } from "../base/error-text.ts";
 import { phrase } from "../base/phrase.ts";
 import { EXIT, UserError } from "../base/user-error.ts";
 import { nativePath } from "../engines/paths/file-names.ts";
-import { namesIn } from "./folder-entries.ts";
+import { HELD_FOLDER, namesIn } from "./folder-entries.ts";
 import { makeFolder } from "./make-folder.ts";
 import { isThere, placeMark } from "./process-identity.ts";
 
@@ -88,9 +87,6 @@ function removeFolder(path: string): void {
 }
 
 const DESCRIPTORS = "/proc/self/fd";
-/** Of Linux, and not among Node's constants: a folder that may not be listed is held as well. */
-const O_PATH = 0x200000;
-const HELD = O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 /** Each is a descriptor. */
 const DEPTH_MAX = 200;
 
@@ -105,7 +101,7 @@ export function removeTree(path: string): void {
     rmSync(nativePath(path), { recursive: true, force: true });
     return;
   }
-  const above = openSync(nativePath(dirname(path)), HELD);
+  const above = openSync(nativePath(dirname(path)), HELD_FOLDER);
   try {
     removeIn(above, Buffer.from(nativePath(basename(path))), 0);
   } finally {
@@ -124,7 +120,7 @@ function removeIn(folder: number, name: Buffer, depth: number): void {
     if (code !== "EISDIR") throw error;
   }
   if (depth > DEPTH_MAX) throw new Error("there are too many folders in each other");
-  const held = openSync(path, HELD);
+  const held = openSync(path, HELD_FOLDER);
   try {
     chmodSync(`${DESCRIPTORS}/${held}`, 0o700);
     for (const one of readdirSync(`${DESCRIPTORS}/${held}`, { encoding: "buffer" })) removeIn(held, one, depth + 1);

@@ -1,8 +1,7 @@
-import { accessSync, constants } from "node:fs";
 import { dirname, join } from "node:path";
 import { startsOnLook } from "../../engines/shell/git-settings.ts";
 import type { WorkspaceFacts } from "../../engines/shell/policy-types.ts";
-import { statIfThere } from "../folder-entries.ts";
+import { mayExecute, statIfThere } from "../folder-entries.ts";
 import { gitPartAt } from "../git-folder.ts";
 import { realIfThere } from "../inside.ts";
 import { plainText } from "../read-plain-file.ts";
@@ -30,20 +29,11 @@ export function factsFor(trusted: readonly string[], past?: GitPast): WorkspaceF
       const packages = real === undefined ? [] : [dirname(real), dirname(dirname(real))];
       return packages.some((folder) => /"name":\s*"waymark"/.test(plainText(join(folder, "package.json")) ?? ""));
     },
-    isFolder: (path) => statIfThere(path)?.isDirectory() === true && mayEnter(path),
+    isFolder: (path) => statIfThere(path)?.isDirectory() === true && mayExecute(path),
     repositoryStartsPrograms: (folder) =>
       gitPrograms(folder).some((program) => startsOnLook(program) && !trusted.includes(program)),
     repositoryReadsElsewhere: (folder) => gitElsewhere(folder).find((one) => !trusted.includes(one)),
   };
-}
-
-function mayEnter(folder: string): boolean {
-  try {
-    accessSync(folder, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /**

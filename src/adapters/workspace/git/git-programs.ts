@@ -1,7 +1,7 @@
-import { accessSync, constants, readdirSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { keepsTree, mayStartHook } from "../../../engines/shell/programs/git/git-hooks.ts";
-import { namesIn, statIfThere } from "../../folder-entries.ts";
+import { mayExecute, namesIn, statIfThere } from "../../folder-entries.ts";
 import { configsOf, eachConfig, personsConfigs } from "../../git-config.ts";
 import { commonGitFolder, gitPlaces, placeFrom } from "../../git-folder.ts";
 import { openedRepositories } from "../../git-repositories.ts";
@@ -52,7 +52,7 @@ export function startedByGit(folder: string, verbs: readonly string[]): string |
     if (mayCome || known.length < named.length) return "what core.hooksPath names";
     const hook = [join(common, "hooks"), ...known]
       .flatMap((at) => namesIn(at).map((name) => ({ name, path: join(at, name) })))
-      .find(({ name, path }) => verbs.some((verb) => mayStartHook(name, verb)) && isExecutable(path));
+      .find(({ name, path }) => verbs.some((verb) => mayStartHook(name, verb)) && mayExecute(path));
     if (hook !== undefined) return `the hook ${hook.name}`;
   }
   return undefined;
@@ -75,16 +75,7 @@ function addNamedHooks(hooks: string, from: string, programs: Set<string>): void
 /** The hook that commands which only read can start: refreshing the index writes it. */
 function addHooks(folder: string, programs: Set<string>): void {
   const hook = join(folder, "post-index-change");
-  if (isExecutable(hook)) programs.add(`hook ${hook}`);
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
+  if (mayExecute(hook)) programs.add(`hook ${hook}`);
 }
 
 /** Configurations of submodules, which `git status` looks into. */
