@@ -1,5 +1,5 @@
 import type { Finder, Finding } from "./finding.ts";
-import { hasDigit, isRandom, isStandIn } from "./look-alikes.ts";
+import { hasDigit, isRandom, isReference, isStandIn } from "./look-alikes.ts";
 import { isSecretValue } from "./secret-values.ts";
 
 /** One rule: the named group that matched, or else group 1, is the secret. `accepts` decides what of that form is one. */
@@ -16,6 +16,12 @@ const isChosen = (value: string): boolean => value.length >= 3 && !isStandIn(val
 /** After a word like `key` in a sentence a digest is no secret: only what mixes its letters is. */
 const isKeyInSentence = (value: string): boolean =>
   !isStandIn(value) && hasDigit(value) && /[A-Z]/.test(value) && /[a-z]/.test(value) && isRandom(value, 20);
+/** Of bytes drawn by lot four in five are letters; the lines of a drawing, under the same name, are figures. */
+const isBytesInBase64 = (value: string): boolean =>
+  hasDigit(value) &&
+  /[A-Z]/.test(value) &&
+  isRandom(value, 40) &&
+  value.replace(/[^A-Za-z]/g, "").length > value.length * 0.6;
 const isToken = (value: string): boolean => !isStandIn(value) && isRandom(value, 16);
 const WORD = "[^\\s\"'`;|&<>]{3,512}";
 const QUOTABLE = `\\\\*["']?(${WORD})`;
@@ -50,30 +56,30 @@ const RULES: readonly Rule[] = [
     expression: /\botpauth:\/\/[^\s"'<>]{1,512}?[?&]secret=([A-Z2-7]{8,512})/gi,
     accepts: (value) => !isStandIn(value),
   },
-  // The private members of a key in JSON: short names, and values that nothing else has under them.
+  // The private members of a key in JSON, YAML or source: short names, and values that nothing else has under them.
   {
     kind: "private key",
-    hint: /["'](?:d[pq]?|q|qi)\\*["'][ \t]*:/,
-    expression: /["'](?:d[pq]?|q|qi)\\*["'][ \t]*:[ \t]*\\*["']([\w-]{40,2048}={0,2})/g,
-    accepts: (value) => isRandom(value, 40),
+    hint: /(?<![\w$.-])(?:d[pq]?|q|qi|k)\\*["']?[ \t]*:/,
+    expression: /(?<![\w$.-])(?:d[pq]?|q|qi|k)\\*["']?[ \t]*:[ \t]*\\*["'`]?([\w-]{40,2048}={0,2})(?![\w(.-])/g,
+    accepts: isBytesInBase64,
   },
   {
     kind: "private key",
-    hint: /["']kty\\*["']/,
-    expression: /["'][kp]\\*["'][ \t]*:[ \t]*\\*["']([\w-]{20,2048}={0,2})/g,
+    hint: /\bkty\b/,
+    expression: /(?<![\w$.-])[kpd]\\*["']?[ \t]*:[ \t]*\\*["'`]?([\w-]{20,2048}={0,2})/g,
     accepts: (value) => isRandom(value, 20),
   },
   {
     kind: "authorization",
     hint: /bearer|basic|token|apikey|negotiate|ntlm|digest/i,
     expression: /\b(?:bearer|token|apikey|api-key|negotiate|ntlm)[ \t]+\\*["']?([\w.~+/=-]{12,4096})/gi,
-    accepts: (value) => !isStandIn(value) && isRandom(value, 12),
+    accepts: (value) => !isReference(value) && isRandom(value, 12),
   },
   {
     kind: "authorization",
     hint: /authorization/i,
     expression: /authorization\\*["']?[ \t]*[:=][ \t]*\\*["']?(?:[A-Za-z][\w-]{2,20}[ \t]+)?([\w.~+/=-]{8,4096})/gi,
-    accepts: (value) => !isStandIn(value) && (isRandom(value, 12) || isPair(value)),
+    accepts: (value) => !isReference(value) && (isRandom(value, 12) || isPair(value)),
   },
   {
     kind: "authorization",

@@ -5,11 +5,14 @@ const REFERENCE =
 const PLACEHOLDER_WORD =
   /^(?:your|my|the|some|an?|this|that|new|old|test|testing|demo|dev|insert|enter|replace|put|paste|add|set|get|use|super|fake|mock)(?:[-_ .]|$)|^(?:x{3,}|\.{3,}|…|-+|_+|todo|tbd|none|null|nil|undefined|true|false|required|optional|default|string|str|number|boolean|bool|bytes|int\d*|float\d*|any|text|password\d{0,4}|passwd|passw0rd|p@ssw0rd\d*|secret\d{0,4}|s3cret|token\d{0,4}|pass\d{0,4}|hunter2|letmein|qwerty\d*|abc123|foo\w{0,3}|bar\d*|baz|postgres|root|admin\d{0,3}|user\d{0,3}|guest|test\d{0,4}|changeit|mysecret\w{0,12}|mypassword\d*|mytoken\d*|yourpassword)$/i;
 const PLACEHOLDER_INSIDE =
-  /example|placeholder|change[-_ ]?me|redacted|removed|masked|dummy|your[-_]|[-_]here\b|not[-_]?(?:a[-_]?)?real|x{5,}|\*{3,}|\.{3}|…|12345678|abcdefgh|deadbeef|cafebabe|0{8,}|<[a-z -]+>/i;
+  /example|placeholder|change[-_ ]?me|redacted|removed|masked|dummy|your[-_]|[-_]here\b|not[-_]?(?:a[-_]?)?real|x{5,}|\*{3,}|\.{3}|…|deadbeef|cafebabe|0{8,}|<[a-z -]+>/i;
+/** Keys of a keyboard one behind the other: what is typed where anything will do. */
+const TYPED = /1?2345678(?:90?|9)?|abcdefgh[i-z]*/gi;
 const TECHNICAL =
   /^(?:argon2\w{0,2}|sha-?\d{1,3}\w*|md\d|b?s?crypt\d*|pbkdf2\w*|base\d\d\w*|utf-?\d+\w*|oauth2?\w*|openid\w*|[rheps]{2}\d{3}|aes[-\d]\w*|rsa[-\d]\w*|ed25519\w*|x\d{3,5}\w*|p-?256\w*|secp\w+|hmac\w*|http[s\d.]*|v\d+(?:[a-z]+\d*)?|cl\d+k_base|o200k_base|gpt\w*|utf8mb4\w*|latin1\w*|iso\w*|k8s\w*|i18n|l10n|kerberos5?|tls\w*|ssl\w*)$/i;
 
-/** A published form with letters that nobody generated: `ghp_xxxxxxxx`, `AKIAIOSFODNN7EXAMPLE`. */
+/** A published form with letters that nobody generated: `ghp_xxxxxxxx`, `AKIAIOSFODNN7EXAMPLE`. One that is typed along the keyboard
+ *  counts as what it looks like: in a log nothing else tells whose it is. */
 export function isPlaceholderToken(token: string): boolean {
   const body = token.replace(/^[A-Za-z]{1,12}[-_]/, "");
   // Numbers of accounts are no part of the secret, however orderly they look: `xoxb-123456789012-…`.
@@ -17,8 +20,11 @@ export function isPlaceholderToken(token: string): boolean {
   return PLACEHOLDER_INSIDE.test(generated) || new Set(body.toLowerCase()).size < Math.min(7, body.length / 2);
 }
 
-/** A value that stands for another: a variable, a template, a placeholder, a path, a name of an algorithm. */
-export function isStandIn(value: string): boolean {
+/** A value that stands for another: a variable, a template, a placeholder, a path, a name of an algorithm; or for any at all. */
+export const isStandIn = (value: string): boolean => isReference(value) || isTyped(value);
+
+/** The same where something before it says that a value is sent: then also one that somebody has typed. */
+export function isReference(value: string): boolean {
   return (
     REFERENCE.test(value) ||
     PLACEHOLDER_WORD.test(value) ||
@@ -28,6 +34,12 @@ export function isStandIn(value: string): boolean {
     isMemberChain(value) ||
     isSame(value)
   );
+}
+
+/** What somebody has put before or behind is none the less generated. */
+function isTyped(value: string): boolean {
+  const rest = value.replace(TYPED, "");
+  return rest !== value && !isRandom(rest, 12);
 }
 
 /** Letters and digits in the disorder of a generated value: hexadecimal, base64, UUID. */

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createRedactor, type RedactOptions, redactSecrets } from "./redactor.ts";
@@ -53,6 +54,44 @@ const CARRIERS: readonly [claim: string, text: string, secret: string][] = [
   ["a key in colours", `\u001b[1m${GITHUB.slice(0, 9)}\u001b[0m${GITHUB.slice(9)}`, GITHUB.slice(9)],
 ];
 
+/** What a log holds beside them, typed by whoever made the log as often as not. */
+const TYPED = ["abcdEFGH1234567890", "abcdEFGH1234567890"].join("");
+const base64url = (text: string): string => Buffer.from(text).toString("base64url");
+const IN_LOGS: readonly [claim: string, text: string, secret: string][] = [
+  ["a typed key of OpenAI", `DEBUG using sk-${"proj"}-${TYPED} now`, TYPED],
+  ["a typed token of Slack", `xo${"xb"}-123456789012-123456789012-abcdefghijklmnopqrstuvwx`, "abcdefghijklmnop"],
+  ["a typed key of Google", `key AI${"za"}SyA1234567890abcdefghijklmnopqrstuv`, "567890abcdef"],
+  ["a typed bearer", `> Authorization: Bearer abcDEFghijk12345678kJ8sdfQw9`, "abcDEFghijk"],
+  ["a web token in a path", `GET /verify/${JWT.slice(0, -8)}abcdefgh`, VALUE],
+  [
+    "a web token with blanks in its header",
+    `x ${base64url('{ "alg":"none"}')}.${base64url("{}")}.abcdefgh0123 y`,
+    "abcdefgh0123",
+  ],
+  ["a web token with its name elsewhere", `x ${base64url('{\n"typ":"x","alg":"a"}')}.e30.abcdefgh0123`, "abcdefgh0123"],
+  ["a web token packed again", btoa(JWT), btoa(JWT).slice(30)],
+  ["a token of a cluster", `sha${"256~"}${VALUE}${VALUE}${VALUE.slice(0, 9)}`, VALUE],
+  ["a key of a database service", `4b${"1d"}${VALUE}${VALUE}k3J8`, VALUE],
+];
+
+const curve = generateKeyPairSync("ec", { namedCurve: "P-384" }).privateKey;
+const rsa = generateKeyPairSync("rsa", { modulusLength: 1024 }).privateKey;
+const edwards = generateKeyPairSync("ed25519").privateKey;
+const { d = "" } = curve.export({ format: "jwk" });
+const BARE_KEYS: readonly [claim: string, text: string, secret: string][] = [
+  ["a JWK in YAML", `kty: EC\nd: ${d}\n`, d],
+  ["a JWK in source", `const key = { kty: "EC", d: "${d}" };`, d],
+  ["a JWK of a shared key", `{\n  "kty": "oct",\n  "k": "${d}"\n}`, d],
+  ...(["pkcs8", "sec1", "pkcs1"] as const).flatMap((type): [string, string, string][] =>
+    [curve, rsa, edwards]
+      .filter((key) => type === "pkcs8" || key.asymmetricKeyType === (type === "sec1" ? "ec" : "rsa"))
+      .map((key) => {
+        const text = key.export({ type, format: "der" }).toString("base64");
+        return [`${key.asymmetricKeyType} as ${type} without a marker`, `KEY ${text}`, text.slice(36)];
+      }),
+  ),
+];
+
 const LOOK_ALIKES = `password: string;
 const token = request.headers['authorization'];
 const secretKey = crypto.randomBytes(32).toString('hex');
@@ -105,10 +144,14 @@ call_9fK2mPq8Lz4Rt6WvAbCdEfGh
 3f2504e0-4f89-11d3-9a0c-0305e82c3301
 PASSWORD_MIN_LENGTH=12
 password = input("Password: ")
-self.token = token2`.split("\n");
+self.token = token2
+(0,V.jsx)("path",{d:"M680-80v-120H560v-80h120v-120h80v120h120v80H760v120h-80ZM200-200v-200h80v120h120v80H200Zm0"})
+sk-${"proj"}-xxxxxxxxxxxxxxxxxxxxxxxx
+MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAtuTRMUKNUbidkiDKp4UI4wVRd9pme09y
+eyes.eyebrows.eyelashes = eye.ewer.ewe12345`.split("\n");
 
 describe("redactSecrets", () => {
-  test.each(CARRIERS)("hides %s", (_claim, text, secret) => {
+  test.each([...CARRIERS, ...IN_LOGS, ...BARE_KEYS])("hides %s", (_claim, text, secret) => {
     const redacted = redactSecrets(text);
     expect(redacted).not.toContain(secret);
     expect(redacted).toContain("[redacted ");
@@ -116,6 +159,13 @@ describe("redactSecrets", () => {
 
   test.each(LOOK_ALIKES)("leaves %s alone", (text) => {
     expect(redactSecrets(text)).toBe(text);
+  });
+
+  test("hides every line of a key without a marker", () => {
+    const text = rsa.export({ type: "pkcs8", format: "der" }).toString("base64").replace(/.{64}/g, "$&\n");
+    expect(redactSecrets(`key:\n${text}\nafter it\n`)).toBe(
+      `key:\n${text.replace(/.+/g, "[redacted private key]")}\nafter it\n`,
+    );
   });
 
   test("hides a key block and keeps what stands around it", () => {
