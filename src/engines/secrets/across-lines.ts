@@ -80,10 +80,11 @@ export class AcrossLinesSearch {
   #read(line: string): void {
     const isInside = this.#reader.isInside();
     for (const { start, end, kind } of this.#reader.readLine(line)) {
-      if (!isInside) continue;
+      // What is quoted of a key is in it, also where all of it stands on one line.
+      if (!isInside && kind !== PRIVATE_KEY) continue;
       this.#isAll &&= this.#rows.size < ROWS_MAX && this.#values.size < VALUES_MAX;
       if (!this.#isAll) continue;
-      if (kind === PRIVATE_KEY) this.#rows.add(line.trim());
+      if (kind === PRIVATE_KEY) this.#rows.add(isInside ? line.trim() : line.slice(start, end));
       else this.#values.set(line.slice(start, end), kind);
     }
   }

@@ -8,10 +8,14 @@ const FULL_LINE = /[A-Za-z0-9+/=]{40}/;
 const BEGIN = /-{4,5} ?BEGIN (?:[A-Z0-9]+ ){0,4}(?:PRIVATE KEY|SECRET KEY)(?: BLOCK)? ?-{4,5}/;
 const END = /-{4,5} ?END (?:[A-Z0-9]+ ){0,4}(?:PRIVATE KEY|SECRET KEY)(?: BLOCK)? ?-{4,5}/;
 const PUTTY = /^Private-Lines:[ \t]*(\d{1,3})/;
-/** `PRIVATE KEY-----` in Base64 at each of the three places in a group; and how a key without such a line begins (RSA, curves, Ed25519:
- *  PKCS#8, PKCS#1, SEC 1). */
-const ENCODED =
-  /UFJJVkFURSBLRVktLS0t|BSSVZBVEUgS0VZLS0tL|QUklWQVRFIEtFWS0tLS0|(?<![\w+/])(?:MII[\w+/]{4}BADANBgkqhkiG9w0BAQ|MII[\w+/]{4}BAAK[BC]|M[\w+/]{3,5}AgEAM[\w+/]{1,2}GByqGSM49AgE|MIG[\w+/]AgEBBD|MIHcAgEBBE|MHcCAQEEI|M[CF][\w+/]CAQAwBQYDK2V[uvwx])[\w+/]{24}/;
+/** `PRIVATE KEY-----` in Base64 at each of the three places in a group. */
+const ENCODED_MARKER = "UFJJVkFURSBLRVktLS0t|BSSVZBVEUgS0VZLS0tL|QUklWQVRFIEtFWS0tLS0";
+/** How a key begins that has no such line: RSA, curves and Ed25519 as PKCS#8, PKCS#1 and SEC 1. */
+const BARE =
+  "(?:MII[\\w+/]{4}BADANBgkqhkiG9w0BAQ|MII[\\w+/]{4}BAAK[BC]|M[\\w+/]{3,5}AgEAM[\\w+/]{1,2}GByqGSM49AgE|MIG[\\w+/]AgEBBD|MIHcAgEBBE|MHcCAQEEI|M[CF][\\w+/]CAQAwBQYDK2V[uvwx])[\\w+/]{24}";
+const ENCODED = new RegExp(`${ENCODED_MARKER}|(?<![\\w+/])${BARE}`);
+/** Is in every file that holds a key, in the syntax that ripgrep shares. */
+export const KEY_MARK = `(?:PRIVATE|SECRET) KEY|^Private-Lines:|${ENCODED_MARKER}|${BARE}`;
 const ENCODED_REST = /[A-Za-z0-9+/=]*/y;
 const ENCODED_ROW = /^[\s>|+"'`#*\\-]{0,48}[A-Za-z0-9+/=]{4,}[\s"'`,;+\\)nr]{0,8}$/;
 /** Is in every line that may begin a block. */

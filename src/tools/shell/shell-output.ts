@@ -3,6 +3,7 @@ import type { OutputStore } from "../../core/ports/session.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import { plainText } from "../../engines/terminal-text/plain-text.ts";
 import { defineTool } from "../define-tool.ts";
+import { withoutKeyRows } from "./key-rows.ts";
 
 /** One page, whatever limit is asked for: it is shown whole. */
 const PAGE_CHARACTERS_MAX = 50_000;
@@ -22,7 +23,8 @@ export const shellOutput = defineTool({
     accesses: [],
     display: { kind: "text", text: handle === undefined ? "List background processes" : `Show output ${handle}` },
   }),
-  async run({ handle: wanted, offset, limit }, { processes, outputs, resultCharsMax = PAGE_CHARACTERS_MAX }) {
+  async run({ handle: wanted, offset, limit }, context) {
+    const { processes, outputs, resultCharsMax = PAGE_CHARACTERS_MAX } = context;
     const running = processes.list();
     if (wanted === undefined) {
       const text = running.length === 0 ? "No background processes." : running.map(describe).join("\n");
@@ -39,8 +41,9 @@ export const shellOutput = defineTool({
     const range = lines.length === 0 ? "" : `shown ${first}-${first + lines.length - 1} of `;
     const note = `(${range}${totalLines} lines)`;
     const state = process === undefined ? [] : [describe(process)];
+    const text = [...lines, note, ...state].join("\n");
     return {
-      text: [...lines, note, ...state].join("\n"),
+      text: await withoutKeyRows({ output: text, command: process?.command ?? "" }, context),
       kind: "source",
       display: { kind: "text", text: `${handle} ${note}` },
       ...(process?.state === "exited" && { background: { id: process.id, state: process.state } }),

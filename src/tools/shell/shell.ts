@@ -4,6 +4,7 @@ import type { ToolContext, ToolOutput } from "../../core/tool.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import { commandKind } from "../../engines/reduce/command-kind.ts";
 import { defineTool } from "../define-tool.ts";
+import { withoutKeyRows } from "./key-rows.ts";
 import { sandboxNote } from "./sandbox-note.ts";
 
 export const shell = defineTool({
@@ -35,7 +36,8 @@ export const shell = defineTool({
     const confinement = await processes.confinement({ ...request, ...exceptionOf(sandbox) });
     return { kind: "command", ...request, sandbox: confinement };
   },
-  async run({ command, cwd, timeout, background, sandbox }, { workspace, processes, signal, progress, mayLeave }) {
+  async run({ command, cwd, timeout, background, sandbox }, context) {
+    const { workspace, processes, signal, progress, mayLeave } = context;
     if (cwd !== undefined && (await workspace.stat(cwd))?.kind !== "folder")
       throw new ToolFailure(`cwd ${cwd} is not a folder.`);
     const { needsTerminal } = await import("../../engines/shell/needs-terminal.ts");
@@ -49,7 +51,8 @@ export const shell = defineTool({
     };
     if (background) return startInBackground(processes, request);
     const result = await processes.run({ ...request, onOutput: progress, mayGoOn: true }, signal);
-    return describeResult(result, request, mayLeave);
+    const output = await withoutKeyRows({ output: result.output, command, cwd }, context);
+    return describeResult({ ...result, output }, request, mayLeave);
   },
 });
 

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -34,4 +35,30 @@ test("tokens in a log are masked, whoever has typed them, at each door", async (
     expect(result).toContain("INFO");
     expect(result).not.toMatch(/abcdEFGH|abcDEFghi|abcdefghijkl|567890abc/);
   }
+});
+
+test("what a command shows of a key out of its midst is masked, whatever the file is called", async () => {
+  const key = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
+  const pem = key.export({ type: "pkcs8", format: "pem" }).toString();
+  const bare = key.export({ type: "pkcs1", format: "der" }).toString("base64").replace(/.{76}/g, "$&\n");
+  writeFileSync(join(grounds.cwd, "notes.txt"), `some notes\n\n${pem}end of it\n`);
+  writeFileSync(join(grounds.cwd, "bare.txt"), bare);
+  writeFileSync(join(grounds.cwd, ".gitignore"), "seen.log\n");
+  writeFileSync(join(grounds.cwd, "seen.log"), `x\n${pem.replaceAll("P", "Q").replaceAll("QRIVATE", "PRIVATE")}`);
+  const rows = [...pem.split("\n").slice(1, -2), ...bare.split("\n")].filter((row) => row.length > 40);
+  const commands = [
+    ..."sed -n 6,9p|tail -5|head -20|sort|cut -c5-34|fold -w 24|grep -E '^[A-Za-z0-9+/]{40}'|awk 'NR>5&&NR<9'|nl".split(
+      "|",
+    ),
+  ].flatMap((program) => [`${program} notes.txt`, `${program} bare.txt`]);
+  const results = await grounds.attack(
+    [...commands, "grep -rE '^[A-Za-z0-9+/]{40}' .", "tail -3 seen.log", "cat notes.txt | tail -5"].map(shell),
+    PLAN,
+  );
+  for (const result of results)
+    for (const row of rows)
+      for (let at = 0; at + 16 < row.length; at += 4) expect(result).not.toContain(row.slice(at, at + 16));
+  expect(results[0]?.replace(/\[redacted private key\]\n?/g, "")).toBe("");
+  expect(results.at(-2)?.replace(/\[redacted private key\]\n?/g, "")).toMatch(/^-----END PRIVATE KEY-----$/);
+  expect(results[4]).toContain("some notes");
 });
