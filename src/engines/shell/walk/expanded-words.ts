@@ -12,6 +12,7 @@ import {
   ANY_BELOW,
   assembledOf,
   isLiteral,
+  joinedText,
   literalWord,
   type Origin,
   type ShellWord,
@@ -99,7 +100,7 @@ function joinWords(left: ShellWord, right: ShellWord): ShellWord {
   const certainty = CERTAINTY_RANK[left.certainty] >= CERTAINTY_RANK[right.certainty] ? left : right;
   const standsFor = standsForBoth(left, right);
   return {
-    text: left.text + right.text,
+    text: joinedText(left, right),
     certainty: certainty.certainty,
     glob: left.glob || right.glob,
     ...assembledOf([left, right]),
