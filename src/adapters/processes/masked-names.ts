@@ -46,9 +46,8 @@ function maskedIn(
   const all = paths.map((path) => relative(root, path));
   const words = command.split(/[\s'"`()<>;|&=]+/).filter((word) => word !== "");
   const found = words.filter((word) => /[*?[]/.test(word));
-  const named = all.filter(
-    (path) => isNamed(path, { text: `${command}\n${output}`, root }) || found.some((word) => finds(word, path)),
-  );
+  const isNamed = namedIn(`${command}\n${output}`, root);
+  const named = all.filter((path) => isNamed(path) || found.some((word) => finds(word, path)));
   const folders = new Set(paths.filter((path) => path.endsWith("/")).map((path) => relative(root, path)));
   const shown = (some: readonly string[]): readonly string[] =>
     some.map((path) => (folders.has(path) ? `${path}/` : path));
@@ -96,18 +95,39 @@ export function hiddenNamed(
 
 const GIT_ALONE = /^\s*git\s[^|;&\n]*$/;
 
-/** Whether a text has the whole name of a file, and before it nothing that makes it the path of another. */
-function isNamed(path: string, { text, root }: { readonly text: string; readonly root: string }): boolean {
-  const name = new RegExp(`${NO_NAME_BEFORE}${escapeRegExp(basename(path))}${NO_NAME_BEHIND}`, "gu");
-  return [...text.matchAll(name)].some(({ index }) => {
-    const before = /[^\s'"`():=,<>]*$/.exec(text.slice(0, index))?.[0] ?? "";
-    const said = `${before}${basename(path)}`.replace(/^(?:\.\/)+/, "");
-    if (isAbsolute(said)) return said === join(root, path);
-    // Seen from a folder below it is shorter; what stands behind a variable or a folder above may be all of it.
-    if (/[$~]|\.\.\//.test(before)) return said.endsWith(`/${path}`);
-    return path === said || path.endsWith(`/${said}`);
-  });
+/**
+ * Whether a text has the whole name of a file, and before it nothing that makes it the path of another. A name is looked for once, however many
+ * files have it.
+ */
+function namedIn(text: string, root: string): (path: string) => boolean {
+  const known = new Map<string, readonly string[]>();
+  return (path) => {
+    const name = basename(path);
+    const said = known.get(name) ?? wordsThatEndIn(name, text);
+    known.set(name, said);
+    return said.some((word) => {
+      const plain = word.replace(/^(?:\.\/)+/, "");
+      if (isAbsolute(plain)) return plain === join(root, path);
+      // Seen from a folder below it is shorter; what stands behind a variable or a folder above may be all of it.
+      if (/[$~]|\.\.\//.test(word.slice(0, -name.length))) return plain.endsWith(`/${path}`);
+      return path === plain || path.endsWith(`/${plain}`);
+    });
+  };
 }
+
+/** Each once. */
+function wordsThatEndIn(name: string, text: string): readonly string[] {
+  if (!text.includes(name)) return [];
+  const whole = new RegExp(`${NO_NAME_BEFORE}${escapeRegExp(name)}${NO_NAME_BEHIND}`, "gu");
+  const said = [...text.matchAll(whole)].map(({ index }) => {
+    let start = index;
+    while (start > 0 && !BETWEEN_WORDS.test(text.charAt(start - 1))) start -= 1;
+    return text.slice(start, index + name.length);
+  });
+  return [...new Set(said)];
+}
+
+const BETWEEN_WORDS = /[\s'"`():=,<>]/;
 
 /** What stands before or behind belongs to the name of another file, as in `.env.example`; a full stop may end a sentence. */
 const NO_NAME_BEFORE = String.raw`(?<![\p{L}\p{N}_])`;

@@ -39,8 +39,8 @@ const SETTINGS_CLOSED = /^error: could not (?:write|lock) config file /m;
 const BARE_LEFT = /^fatal: cannot use bare repository /m;
 const SHOWN_MAX = 5;
 const isFolder = (path: string): boolean => path.endsWith("/");
-/** A folder with more in it than can be masked one by one. */
-const IN_FOLDER = " Of a folder all is, where too much in it may: read_file and search_code see the rest.";
+/** One that a rule means, or with more in it than can be masked one by one. */
+const IN_FOLDER = " Of a folder nothing is, though not all in it need be meant: read_file and search_code show the rest.";
 
 type MayLeave = ToolContext["mayLeave"];
 
