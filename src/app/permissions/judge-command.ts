@@ -249,9 +249,9 @@ function detailsOf({ lines, warnings }: CommandDescription, root: string, reason
   return [...shown, ...left.map((warning) => `! ${warning}`)].map(visible);
 }
 
-type CommandPlace = Pick<CommandQuestion, "root" | "home" | "addDirs"> & { readonly folder: string | undefined };
+export type CommandPlace = Pick<CommandQuestion, "root" | "home" | "addDirs"> & { readonly folder: string | undefined };
 
-const inReadProfile = ({ root, home, folder, addDirs = [] }: CommandPlace) => ({
+export const inReadProfile = ({ root, home, folder, addDirs = [] }: CommandPlace) => ({
   ...{ root, home, cwd: folder === undefined ? root : resolve(root, folder) },
   added: addDirs.map((one) => resolve(root, one)),
   facts: factsOnce(new Listings(), []),
