@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { sanitizeTerminal } from "../../engines/terminal-text/sanitize-terminal.ts";
 import { wholeCommands } from "./approval-options.ts";
 import { judgeCommand } from "./judge-command.ts";
 
@@ -26,6 +27,12 @@ test("what is asked shows each command with its targets, and nothing unseen", ()
       "! it writes ../../etc/x; A may change what the program does; it holds characters that cannot be seen",
     ]
   `);
+});
+
+test("a part of several lines is told on one, which is the same when a face makes it visible once more", () => {
+  const { details = [] } = judge("git commit -m \"$(cat <<'EOF'\nfix: two\n\u2502 EOF\nEOF\n)\"");
+  expect(details).toContain("? git commit -m \"$(cat <<'EOF'\\nfix: two\\n\u2502 EOF\\nEOF\\n)\"  (write-inside)");
+  expect(details.map((fact) => sanitizeTerminal(fact, { context: "approval" }))).toEqual(details);
 });
 
 test("why one command is asked about stands above it and not beside it, too; of several it tells which", () => {

@@ -142,9 +142,9 @@ export function judgeCommand(question: CommandQuestion): CommandDecision {
   const beyondReading = partsBeyondReading(judged, command);
   return {
     verdict,
-    reason: visible(told.reason),
+    reason: visibleLine(told.reason),
     readsOnly: judged.beyondPlain === undefined && segments.every((segment) => segment.class === "read"),
-    ...(beyondReading === undefined ? {} : { beyondReading: visible(beyondReading) }),
+    ...(beyondReading === undefined ? {} : { beyondReading: visibleLine(beyondReading) }),
     ...(isFloor ? { isFloor } : {}),
     ...(rule === undefined ? {} : { rule }),
     ...(confined === undefined ? {} : { confined }),
@@ -216,6 +216,8 @@ const ownRules = (rules: readonly string[], tool: string): string =>
   rules.map((rule) => rule.replace(/^shell(?=\(|$)/, tool)).join(", ");
 
 const visible = (text: string): string => sanitizeTerminal(text, { context: "approval" });
+/** On one line, as each face makes it visible once more: what stands before the lines of a longer text would be taken for a part of it. */
+const visibleLine = (text: string): string => visible(text.replaceAll("\n", "\\n"));
 
 const LINES_MAX = 40;
 
@@ -246,7 +248,7 @@ function detailsOf({ lines, warnings }: CommandDescription, root: string, reason
         .join("; "),
     )
     .filter((warning) => warning !== "");
-  return [...shown, ...left.map((warning) => `! ${warning}`)].map(visible);
+  return [...shown, ...left.map((warning) => `! ${warning}`)].map(visibleLine);
 }
 
 export type CommandPlace = Pick<CommandQuestion, "root" | "home" | "addDirs"> & { readonly folder: string | undefined };
