@@ -127,8 +127,7 @@ export const EVERYDAY_COMMANDS: readonly EverydayCommand[] = [
   ),
   { command: "cat .env | cut -c1-5", protected: /Not allowed: .*secret/ },
   { command: "ls -a | grep env" },
-  // A masked file is told of where it was read, and there alone.
-  { command: "ls -A | grep '^[.]env' | xargs wc -c", protected: /masks \.env/ },
+  // A masked file is told of where it was read, and not where it was named alone.
   ...plain(
     "for f in * .e*; do echo $f; done",
     'cd src; for f in *; do wc -l "$f"; done',

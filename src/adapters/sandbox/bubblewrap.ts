@@ -12,13 +12,13 @@ import { plainText } from "../read-plain-file.ts";
 import { type DeniedMounts, foldersAround } from "./denied-mounts.ts";
 import type { HiddenPath } from "./hidden-paths.ts";
 import { boundHere } from "./landlock/landlock-launcher.ts";
+import { toldAsOpen, withheldFiles } from "./landlock/withheld.ts";
 import { atEveryMount, behindMountCheck } from "./mounts.ts";
 import { bridged, type NetworkBridge, PROXY_SOCKET, PROXY_VARIABLES } from "./network-bridge.ts";
 import { type WorkspaceMounts, workspaceMounts } from "./protected-paths.ts";
 import { readableOfSystem, systemLinks } from "./reading-profile.ts";
 import { rebuiltFolders } from "./rebuilt-folders.ts";
 import { cacheVariables } from "./toolchain-caches.ts";
-import { toldAsOpen, withheldFiles } from "./withheld.ts";
 
 /** What bubblewrap lays over the file system of this machine. */
 export interface BubblewrapView {

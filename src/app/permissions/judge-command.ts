@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import type { OpenedGitSettings, ReadingKind } from "../../adapters/processes/sandbox-plan.ts";
-import { factsFor, namedAbove } from "../../adapters/workspace/command-facts.ts";
+import { namedAbove } from "../../adapters/workspace/command-facts.ts";
 import { type GitPast, gitPast } from "../../adapters/workspace/git/git-past.ts";
 import { startedByGit } from "../../adapters/workspace/git/git-programs.ts";
-import { expandGlob, Listings, linksBelow, linksFound, readProblem } from "../../adapters/workspace/read-reach.ts";
+import { Listings, linksBelow, linksFound, readProblem } from "../../adapters/workspace/read-reach.ts";
 import type { CommandDecision } from "../../core/permissions/decide.ts";
 import type { RuleSet } from "../../core/permissions/rule.ts";
 import { readsRuled } from "../../engines/paths/path-rules.ts";
@@ -14,6 +14,7 @@ import type { CommandPolicyOptions, CommandVerdict, FolderLink, ReadingWay } fro
 import { proposeForSession, proposeRule } from "../../engines/shell/propose-rule.ts";
 import { sanitizeTerminal } from "../../engines/terminal-text/sanitize-terminal.ts";
 import { insteadOf, partsBeyondReading } from "./instead-of.ts";
+import { type CommandPlace, factsOnce, inReadProfile } from "./read-profile.ts";
 import { ruledPaths } from "./ruled-paths.ts";
 
 export interface CommandQuestion {
@@ -154,12 +155,6 @@ export function judgeCommand(question: CommandQuestion): CommandDecision {
   };
 }
 
-/** What one judgement is told of the files: each folder is read once for it. */
-const factsOnce = (listings: Listings, ...about: Parameters<typeof factsFor>): ReturnType<typeof factsFor> => ({
-  ...factsFor(...about),
-  namesFound: (pattern) => expandGlob(pattern, listings),
-});
-
 /** The parts of one judgement ask the same again; a look may go through a hundred thousand names, and all of them speak of the same files. */
 function lookingOnce(
   look: (path: string, way: ReadingWay) => string | undefined,
@@ -200,8 +195,10 @@ function confinedKind({ verdict, segments }: CommandVerdict): CommandDecision["c
   return segments.some((segment) => segment.class === "write-inside") ? "writes" : "computes";
 }
 
+/** The narrowest that would do: the line word for word, where a rule can hold it. */
 const ruleForAll = (command: string, options: CommandPolicyOptions): readonly string[] | undefined => {
-  const rule = ["shell", "shell(*)"].find(
+  const itself = /^[\w@%+=:,./ -]+$/.test(command) ? [`shell(${command.trim()} $)`] : [];
+  const rule = [...itself, "shell", "shell(*)"].find(
     (one) => classifyCommand(command, withRules([one], options)).verdict === "allow",
   );
   return rule === undefined ? undefined : [rule];
@@ -250,15 +247,6 @@ function detailsOf({ lines, warnings }: CommandDescription, root: string, reason
     .filter((warning) => warning !== "");
   return [...shown, ...left.map((warning) => `! ${warning}`)].map(visibleLine);
 }
-
-export type CommandPlace = Pick<CommandQuestion, "root" | "home" | "addDirs"> & { readonly folder: string | undefined };
-
-export const inReadProfile = ({ root, home, folder, addDirs = [] }: CommandPlace) => ({
-  ...{ root, home, cwd: folder === undefined ? root : resolve(root, folder) },
-  added: addDirs.map((one) => resolve(root, one)),
-  facts: factsOnce(new Listings(), []),
-  hasReadProfile: true,
-});
 
 /** What a line changes in the configuration of its repository, where git starts nothing else there; see {@link SandboxUse.gitSettings}. */
 export function gitSettings(command: string, place: CommandPlace): OpenedGitSettings | undefined {

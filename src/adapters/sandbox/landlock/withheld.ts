@@ -1,12 +1,12 @@
 import { hash } from "node:crypto";
 import { dirname } from "node:path";
-import type { Steps } from "../../base/steps.ts";
-import type { Confinement } from "../../core/ports/processes.ts";
-import { firstEntriesIn } from "../folder-entries.ts";
-import type { HiddenPath } from "./hidden-paths.ts";
-import { inFewPlaces, MOUNTS_MAX } from "./meant-below.ts";
-import { atEveryMount } from "./mounts.ts";
-import { eachSecretFile } from "./reading-profile.ts";
+import type { Steps } from "../../../base/steps.ts";
+import type { Confinement } from "../../../core/ports/processes.ts";
+import { firstEntriesIn } from "../../folder-entries.ts";
+import type { HiddenPath } from "../hidden-paths.ts";
+import { inFewPlaces, MOUNTS_MAX } from "../meant-below.ts";
+import { atEveryMount } from "../mounts.ts";
+import { eachSecretFile } from "../reading-profile.ts";
 
 /** What a command that only reads is kept from in the folders that are worked in. */
 export interface WithheldFiles {

@@ -1,9 +1,30 @@
-import { dirname } from "node:path";
+import { dirname, resolve } from "node:path";
 import { realOr } from "../../adapters/inside.ts";
+import { factsFor } from "../../adapters/workspace/command-facts.ts";
 import { expandGlob, Listings, readProblem } from "../../adapters/workspace/read-reach.ts";
 import { classifyCommand } from "../../engines/shell/classify-command.ts";
 import type { ReadingWay } from "../../engines/shell/policy-types.ts";
-import { type CommandPlace, inReadProfile } from "./judge-command.ts";
+
+export interface CommandPlace {
+  readonly root: string;
+  readonly home: string | undefined;
+  readonly addDirs?: readonly string[];
+  /** Where the command starts, relative to the root. */
+  readonly folder: string | undefined;
+}
+
+export const inReadProfile = ({ root, home, folder, addDirs = [] }: CommandPlace) => ({
+  ...{ root, home, cwd: folder === undefined ? root : resolve(root, folder) },
+  added: addDirs.map((one) => resolve(root, one)),
+  facts: factsOnce(new Listings(), []),
+  hasReadProfile: true,
+});
+
+/** What one judgement is told of the files: each folder is read once for it. */
+export const factsOnce = (listings: Listings, ...about: Parameters<typeof factsFor>): ReturnType<typeof factsFor> => ({
+  ...factsFor(...about),
+  namesFound: (pattern) => expandGlob(pattern, listings),
+});
 
 /**
  * Of files and folders that are masked those that a command which is proven to only read comes to: it reads them, or tells how large they are.
