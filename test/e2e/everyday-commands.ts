@@ -127,6 +127,13 @@ export const EVERYDAY_COMMANDS: readonly EverydayCommand[] = [
   ),
   { command: "cat .env | cut -c1-5", protected: /Not allowed: .*secret/ },
   { command: "ls -a | grep env" },
+  // A masked file is told of where it was read, and not where it was named alone.
+  ...plain(
+    "for f in * .e*; do echo $f; done",
+    'cd src; for f in *; do wc -l "$f"; done',
+    "grep -rn TOKEN . --include='*.yml'; echo $?",
+    "ls src | sed 's|^|src/|' | xargs wc -l",
+  ),
   { command: "echo x > .git/hooks/pre-commit", protected: /Not allowed: .*starts programs/ },
   { command: "git branch -d topic" },
   { command: "git config user.name Bob" },

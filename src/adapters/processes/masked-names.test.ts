@@ -44,3 +44,37 @@ test("of masked files those are told that a result may mislead about", () => {
   ])
     expect([line, told(line, ".env")]).toEqual([line, [".env"]]);
 });
+
+test("where names of what is read come only while it runs, those of masked files in their place are told", () => {
+  const masked = ["/w/.env", "/w/keys/k1.pem", "/w/keys/k2.pem"];
+  const told = (command: string, written = "65 total", cwd?: string): readonly string[] =>
+    keptFrom({ masked, hidden: [] }, command, { root: "/w", environment: {}, written, exitCode: 0, cwd }).masked;
+  const keys = ["keys/k1.pem", "keys/k2.pem"];
+  for (const line of [
+    "for f in $(ls keys); do head -c 60 keys/$f; done | head -3",
+    "ls keys | sed 's|^|keys/|' | xargs cat | head",
+    "ls keys | while read f; do wc -l keys/$f; done",
+    "cat `ls keys/*`",
+  ])
+    expect([line, told(line, "")]).toEqual([line, keys]);
+  for (const line of ["git ls-files | xargs wc -l | tail -1", "git ls-files | grep -v '[.]js$' | xargs -n 5 cat"])
+    expect([line, told(line)]).toEqual([line, [".env", ...keys]]);
+  // Other names alone, names without what they name, and patterns of a folder without any.
+  for (const line of [
+    "find . -name '*.js' | xargs wc -l",
+    "git ls-files | xargs -n 1 basename",
+    'cd src; for f in *; do wc -l "$f"; done',
+    "for f in src/*; do echo $(wc -l < $f); done",
+  ])
+    expect([line, told(line)]).toEqual([line, []]);
+  expect(told("for f in *; do wc -l $f; done", "", "keys")).toEqual(keys);
+});
+
+test("what a command is known to come to is told, and nothing else", () => {
+  const told = (met: readonly string[]): readonly string[] =>
+    keptFrom({ masked: ["/w/.env", "/w/keys/"], hidden: [] }, "grep -rn x .", {
+      ...{ root: "/w", environment: {}, written: ".env", exitCode: 0, met },
+    }).masked;
+  expect(told([])).toEqual([]);
+  expect(told(["/w/keys/"])).toEqual(["keys/"]);
+});

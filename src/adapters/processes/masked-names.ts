@@ -1,4 +1,5 @@
-import { basename, isAbsolute, join, relative } from "node:path";
+import { statSync } from "node:fs";
+import { basename, isAbsolute, join, relative, resolve } from "node:path";
 import { createReach, escapeRegExp } from "../../base/glob.ts";
 import { commandKind } from "../../engines/reduce/command-kind.ts";
 
@@ -9,55 +10,84 @@ export interface KeptFrom {
 }
 
 /** What a sandbox keeps from a command, as far as its result may be due to that. */
-export function keptFrom(
-  { masked, hidden }: KeptFrom,
-  command: string,
-  {
-    written: output,
-    exitCode,
-    root,
-    environment,
-  }: {
-    readonly root: string;
-    readonly environment: Readonly<Record<string, string | undefined>>;
-    readonly written: string;
-    readonly exitCode: number | undefined;
-  },
-): KeptFrom {
+export function keptFrom({ masked, hidden }: KeptFrom, command: string, about: AboutResult): KeptFrom {
+  const { written, exitCode, root, environment, met } = about;
   const failed = exitCode !== 0;
   return {
-    masked: maskedIn(masked, { command, output, root, failed }),
-    hidden: failed ? hiddenNamed(hidden, { text: `${command}\n${output}`, home: environment["HOME"] }) : [],
+    masked: met?.map((path) => relativeTo(root, path)) ?? maskedIn(masked, command, about),
+    hidden: failed ? hiddenNamed(hidden, { text: `${command}\n${written}`, home: environment["HOME"] }) : [],
   };
 }
+
+interface AboutResult {
+  readonly root: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Where it started, relative to the root. */
+  readonly cwd?: string | undefined;
+  readonly written: string;
+  readonly exitCode: number | undefined;
+  /** Of what is masked that which it is known to come to. */
+  readonly met?: readonly string[] | undefined;
+}
+
+/** A folder keeps its slash. */
+const relativeTo = (root: string, path: string): string => `${relative(root, path)}${path.endsWith("/") ? "/" : ""}`;
 
 /** Of files that are masked those that a result may mislead about, relative to the working folder. */
 function maskedIn(
   paths: readonly string[],
-  {
-    command,
-    output,
-    root,
-    failed,
-  }: { readonly command: string; readonly output: string; readonly root: string; readonly failed: boolean },
+  command: string,
+  { root, cwd = "", written: output, exitCode }: AboutResult,
 ): readonly string[] {
   // What it lists of untracked files are their names, which it shows truly.
-  if ((!failed && GIT_ALONE.test(command)) || showsNames(command)) return [];
-  const all = paths.map((path) => relative(root, path));
-  const words = command.split(/[\s'"`()<>;|&=]+/).filter((word) => word !== "");
-  const found = words.filter((word) => /[*?[]/.test(word));
-  const named = all.filter(
-    (path) => isNamed(path, { text: `${command}\n${output}`, root }) || found.some((word) => finds(word, path)),
-  );
-  const folders = new Set(paths.filter((path) => path.endsWith("/")).map((path) => relative(root, path)));
-  const shown = (some: readonly string[]): readonly string[] =>
-    some.map((path) => (folders.has(path) ? `${path}/` : path));
-  // A search that found nothing did not look into them, whether it named them or not.
-  if (named.length > 0 || output.trim() !== "" || commandKind(command) !== "search") return shown(named);
-  const searched = words.map((word) => `${word.replace(/^\.\/|\/+$/g, "")}/`);
-  const below = all.filter((path) => searched.some((folder) => path.startsWith(folder)));
-  return shown(below.length > 0 ? below : all);
+  if ((exitCode === 0 && GIT_ALONE.test(command)) || showsNames(command)) return [];
+  const all = paths.map((path) => relativeTo(root, path));
+  const isNamed = namedIn(`${command}\n${output}`, root);
+  const finds = foundBy(command, relative(root, resolve(root, cwd)));
+  const named = all.filter((told) => isNamed(withoutSlash(told)) || finds(withoutSlash(told)));
+  if (named.length > 0) return named;
+  // Nor did a search that found nothing look into them, whether it named them or not.
+  const found = output.trim() !== "" || commandKind(command) !== "search";
+  return found && !readsToldNames(command) ? [] : within(all, command, { root, cwd });
 }
+
+/** Those in folders that the command names; where it names none at all, and no pattern, any of them. */
+function within(
+  all: readonly string[],
+  command: string,
+  { root, cwd }: { readonly root: string; readonly cwd: string },
+): readonly string[] {
+  const words = wordsOf(command.replace(FILTERS, "")).map(({ text }) => text);
+  const folders = words.map((word) => relative(root, resolve(root, cwd, word))).filter((folder) => folder !== "");
+  const below = all.filter((path) => folders.some((folder) => path.startsWith(`${folder}/`)));
+  const names = words.some((word) => /[*?[]/.test(word)) || folders.some((folder) => isFolder(join(root, folder)));
+  return below.length > 0 || names ? below : all;
+}
+
+const withoutSlash = (path: string): string => path.replace(/\/$/, "");
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+
+interface Word {
+  readonly text: string;
+  /** In quotes it is no pattern of the shell's: a program looks for such names. */
+  readonly isQuoted: boolean;
+}
+
+const wordsOf = (command: string): readonly Word[] =>
+  [...command.matchAll(/'([^']*)'|"([^"]*)"|([^\s'"`()<>;|&=]+)/g)].map(([, single, double, bare = ""]) => ({
+    text: single ?? double ?? bare,
+    isQuoted: bare === "",
+  }));
+
+/** What goes on with names that something before it told. */
+const FILTERS = /\|\s*(?:[ef]?grep|sed|awk|tr|cut|sort|uniq|head|tail|xargs)\b[^|;&]*/g;
+
+/** Whether names of what it reads come while it runs alone: of a program that another one gives them, or of a substitution. */
+const readsToldNames = (command: string): boolean =>
+  /\|\s*xargs\b(?!\s+(?:(?:-\S+|\d+|\{\})\s+)*(?:ls|basename|dirname|echo|realpath|readlink)\b)|\$\((?!\()|`|\bwhile\b.*\bread\b/s.test(
+    command,
+  );
 
 /** Of a pipeline the first command; what others of it are given is what that prints, but for those that start something by it. */
 const FIRST_OF_PIPES = /(?<!\|)\|(?!\|)(?!\s*xargs\b)[^|;&\n]*/g;
@@ -71,14 +101,29 @@ const showsNames = (command: string): boolean =>
     .split(/&&|\|\|?|[;\n]/)
     .every((piece) => NAMES_ONLY.test(piece.trim().replace(/^(?:if|then|else|!)\s+/, "")));
 
-/** Whether a pattern may find a file, seen from the working folder or from one below. */
-function finds(pattern: string, path: string): boolean {
-  const wanted = pattern.replace(/^\.\//, "").split("/");
-  const names = path.split("/").slice(-wanted.length);
+/** Whether a pattern of a command finds a file: one of the shell where the command stands, one that a program is given or that begins with what only running tells wherever it lies. */
+function foundBy(command: string, cwd: string): (path: string) => boolean {
+  const goes = /^\s*cd\s+([\w./-]+)\s*(?:&&|;)/.exec(command)?.[1];
+  const base = goes === undefined || command.includes("(") ? cwd : join(cwd, goes);
+  const patterns = wordsOf(command)
+    .filter(({ text }) => /[*?[]/.test(text))
+    .map(({ text, isQuoted }) => {
+      const isAnywhere = isQuoted || text.includes("$");
+      const wanted = text.replace(/^.*\$[^/]*\//, "").replace(/^(?:\.\/)+/, "");
+      return { isAnywhere, parts: (isAnywhere ? wanted : join(base, wanted)).split("/") };
+    });
+  return (path) => patterns.some((pattern) => isFoundBy(pattern, path.split("/")));
+}
+
+function isFoundBy(
+  { parts, isAnywhere }: { readonly parts: readonly string[]; readonly isAnywhere: boolean },
+  path: readonly string[],
+): boolean {
+  if (isAnywhere ? path.length < parts.length : path.length !== parts.length) return false;
+  const names = path.slice(-parts.length);
   return (
-    names.length === wanted.length &&
-    wanted.every((one, index) => createReach(one)(names[index] ?? "")) &&
-    (names.at(-1)?.startsWith(".") !== true || wanted.at(-1)?.startsWith(".") === true)
+    parts.every((one, index) => createReach(one)(names[index] ?? "")) &&
+    (names.at(-1)?.startsWith(".") !== true || parts.at(-1)?.startsWith(".") === true)
   );
 }
 
@@ -96,18 +141,39 @@ export function hiddenNamed(
 
 const GIT_ALONE = /^\s*git\s[^|;&\n]*$/;
 
-/** Whether a text has the whole name of a file, and before it nothing that makes it the path of another. */
-function isNamed(path: string, { text, root }: { readonly text: string; readonly root: string }): boolean {
-  const name = new RegExp(`${NO_NAME_BEFORE}${escapeRegExp(basename(path))}${NO_NAME_BEHIND}`, "gu");
-  return [...text.matchAll(name)].some(({ index }) => {
-    const before = /[^\s'"`():=,<>]*$/.exec(text.slice(0, index))?.[0] ?? "";
-    const said = `${before}${basename(path)}`.replace(/^(?:\.\/)+/, "");
-    if (isAbsolute(said)) return said === join(root, path);
-    // Seen from a folder below it is shorter; what stands behind a variable or a folder above may be all of it.
-    if (/[$~]|\.\.\//.test(before)) return said.endsWith(`/${path}`);
-    return path === said || path.endsWith(`/${said}`);
-  });
+/**
+ * Whether a text has the whole name of a file, and before it nothing that makes it the path of another. A name is looked for once, however many
+ * files have it.
+ */
+function namedIn(text: string, root: string): (path: string) => boolean {
+  const known = new Map<string, readonly string[]>();
+  return (path) => {
+    const name = basename(path);
+    const said = known.get(name) ?? wordsThatEndIn(name, text);
+    known.set(name, said);
+    return said.some((word) => {
+      const plain = word.replace(/^(?:\.\/)+/, "");
+      if (isAbsolute(plain)) return plain === join(root, path);
+      // Seen from a folder below it is shorter; what stands behind a variable or a folder above may be all of it.
+      if (/[$~]|\.\.\//.test(word.slice(0, -name.length))) return plain.endsWith(`/${path}`);
+      return path === plain || path.endsWith(`/${plain}`);
+    });
+  };
 }
+
+/** Each once. */
+function wordsThatEndIn(name: string, text: string): readonly string[] {
+  if (!text.includes(name)) return [];
+  const whole = new RegExp(`${NO_NAME_BEFORE}${escapeRegExp(name)}${NO_NAME_BEHIND}`, "gu");
+  const said = [...text.matchAll(whole)].map(({ index }) => {
+    let start = index;
+    while (start > 0 && !BETWEEN_WORDS.test(text.charAt(start - 1))) start -= 1;
+    return text.slice(start, index + name.length);
+  });
+  return [...new Set(said)];
+}
+
+const BETWEEN_WORDS = /[\s'"`():=,<>]/;
 
 /** What stands before or behind belongs to the name of another file, as in `.env.example`; a full stop may end a sentence. */
 const NO_NAME_BEFORE = String.raw`(?<![\p{L}\p{N}_])`;

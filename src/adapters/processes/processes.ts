@@ -167,6 +167,7 @@ export function createProcesses(options: ProcessesOptions): Processes {
     };
     const last = await laidOut(attempt, plan);
     const { running, output, result } = last;
+    const met = await masksMet(request, last.masked, plan, options);
     const written = output.text() + (await notLaidOutText(last, plan));
     // Who is left could write after the look.
     if (watch !== undefined && !result.goesOn) await running.settled;
@@ -178,7 +179,10 @@ export function createProcesses(options: ProcessesOptions): Processes {
       ...(!output.handle ? {} : { handle: output.handle }),
       durationMs: performance.now() - startedMs,
       ...(running.hadLeftovers ? { leftoversEnded: true as const } : {}),
-      ...describePlan(plan, keptFrom(last, request.command, { written, exitCode: result.exitCode, ...options })),
+      ...describePlan(
+        plan,
+        keptFrom(last, request.command, { ...options, cwd: request.cwd, written, met, exitCode: result.exitCode }),
+      ),
       ...describeRefused(refusedHosts(options).slice(refusedBefore)),
     };
   }
@@ -244,6 +248,18 @@ async function startFor(
 ): Promise<ProgramStart> {
   const placed = inScratch ? scratchStart(shell, options.root) : shell;
   return notingStart(await confined(limitedStart(placed, limits, plan), plan, options), notesFolder);
+}
+
+/** Known of what is proven to only read; of the rest its words and its output tell. */
+async function masksMet(
+  { command, cwd }: CommandRequest,
+  masked: readonly string[],
+  { confinement, looksOnly }: SandboxPlan,
+  { sandbox }: ProcessesOptions,
+): Promise<readonly string[] | undefined> {
+  if (masked.length === 0 || looksOnly || confinement === undefined || confinement.reads === "machine")
+    return undefined;
+  return sandbox?.masksMet?.(command, cwd, masked);
 }
 
 /** Told below the output, each on a line of its own. */

@@ -13,6 +13,12 @@ export interface SandboxUse {
   readonly isDemanded: boolean;
   /** How a command reads that is allowed because it only reads; see {@link ReadingKind}. Absent: none is. */
   readonly reads?: (command: string, cwd: string | undefined) => Promise<ReadingKind>;
+  /** Of what is masked, with a slash behind folders, that which such a command comes to. Absent: its words and its output tell. */
+  readonly masksMet?: (
+    command: string,
+    cwd: string | undefined,
+    masked: readonly string[],
+  ) => Promise<readonly string[]>;
   /** Whether what was approved said by itself that it reaches the network; then it may. Absent: never. */
   readonly reachesNetwork?: (command: string, cwd: string | undefined) => Promise<boolean>;
   /** What a line changes in the configuration of its repository; undefined where it does not speak of git. Absent: no line does. */

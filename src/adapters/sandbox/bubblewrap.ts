@@ -11,11 +11,12 @@ import { homeKeptIn } from "../linked-files.ts";
 import { plainText } from "../read-plain-file.ts";
 import { type DeniedMounts, foldersAround } from "./denied-mounts.ts";
 import type { HiddenPath } from "./hidden-paths.ts";
-import { writingOnlyHere } from "./landlock/landlock-launcher.ts";
+import { boundHere } from "./landlock/landlock-launcher.ts";
+import { toldAsOpen, withheldFiles } from "./landlock/withheld.ts";
 import { atEveryMount, behindMountCheck } from "./mounts.ts";
 import { bridged, type NetworkBridge, PROXY_SOCKET, PROXY_VARIABLES } from "./network-bridge.ts";
 import { type WorkspaceMounts, workspaceMounts } from "./protected-paths.ts";
-import { readableOfSystem, secretFiles, systemLinks } from "./reading-profile.ts";
+import { readableOfSystem, systemLinks } from "./reading-profile.ts";
 import { rebuiltFolders } from "./rebuilt-folders.ts";
 import { cacheVariables } from "./toolchain-caches.ts";
 
@@ -84,7 +85,8 @@ export function* bubblewrapStart(
   view: BubblewrapView,
 ): Steps<ProgramStart> {
   const proxy = confinement.network === "hosts" ? view.proxy : undefined;
-  const hidden = yield* hiddenIn(confinement, start, view);
+  const secrets = yield* withheldFiles(view.roots, confinement, { byLandlock: view.perl !== undefined });
+  const hidden = hiddenIn(confinement, start, { ...view, secrets: secrets.covered });
   const mounts = yield* mountsOf(confinement, view);
   const inRoots = hidden.filter(({ path }) => view.roots.some((root) => isInside(path, root)));
   refuseTooMany([...mounts.readOnly, ...mounts.readOnlyIfThere, ...hidden.map(({ path }) => path)]);
@@ -110,9 +112,11 @@ export function* bubblewrapStart(
     ...inRoots.flatMap((one) => hide(one, view)),
     ...(proxy === undefined ? [] : ["--ro-bind", proxy.socket, PROXY_SOCKET]),
   ];
-  const { options, files } = withFiles(own, view);
+  const read = secrets.beside && view.keep(...toldAsOpen(secrets.beside.open));
+  const { options, files } = withFiles(own, view, read);
   const wanted = [start.program, ...start.parameters];
-  const bounded = view.perl === undefined ? wanted : writingOnlyHere(view.perl, wanted);
+  const bounded =
+    view.perl === undefined ? wanted : boundHere(view.perl, wanted, read === undefined ? undefined : FIRST_DESCRIPTOR);
   const inner = proxy === undefined ? bounded : bridged(proxy, bounded);
   const writable = [...mounts.writable, ...mounts.writableWithin];
   const covered = [...mounts.readOnly, ...inRoots.map(({ path }) => path)];
@@ -128,7 +132,9 @@ export function* bubblewrapStart(
     },
     files,
     tellsFirst: true,
-    masked: inRoots.map(({ path, kind }) => `${showPath(path)}${kind === "folder" ? "/" : ""}`),
+    masked: [...inRoots, ...(secrets.beside?.closed ?? [])].map(
+      ({ path, kind }) => `${showPath(path)}${kind === "folder" ? "/" : ""}`,
+    ),
     hidden: hidden.filter((one) => !inRoots.includes(one)).map(({ path }) => showPath(path)),
   };
 }
@@ -151,12 +157,13 @@ function refuseTooMany(covered: readonly string[]): void {
 
 const SHOWN_MAX = 3;
 
-/** Bubblewrap's options, and what it reads of them: names that are no text cannot be given to a program as parameters here. */
+/** Bubblewrap's options, and what it reads of them: names that are no text cannot be given to a program as parameters here. @param first  what it hands on */
 function withFiles(
   options: readonly string[],
   { filter, keep }: BubblewrapView,
+  first: string | undefined,
 ): { readonly options: readonly string[]; readonly files: readonly string[] } {
-  const files: string[] = [];
+  const files = first === undefined ? [] : [first];
   const read = (option: string, path: string): readonly string[] => [
     option,
     `${FIRST_DESCRIPTOR + files.push(path) - 1}`,
@@ -194,9 +201,13 @@ function isShownIn({ reads }: Confinement, { environment }: ProgramStart): (path
 }
 
 /** What is hidden anyway, and for what only reads secret files of the working folder too; only where there is something to hide it in. */
-function* hiddenIn(confinement: Confinement, start: ProgramStart, view: BubblewrapView): Steps<readonly HiddenPath[]> {
+function hiddenIn(
+  confinement: Confinement,
+  start: ProgramStart,
+  view: BubblewrapView & { readonly secrets: readonly HiddenPath[] },
+): readonly HiddenPath[] {
   const hidden = view.hidden.filter(({ path }) => needsNoUserNamespace(view) || isReached(path, view.userId));
-  const inRoots = [...(yield* secretFiles(view.roots, confinement)), ...view.denied.hidden];
+  const inRoots = [...view.secrets, ...view.denied.hidden];
   const isShown = isShownIn(confinement, start);
   const isSeen = ({ path }: HiddenPath): boolean => isShown(path) || view.roots.some((root) => isInside(path, root));
   return once(atEveryMount([...hidden, ...inRoots], view.roots).filter(isSeen));

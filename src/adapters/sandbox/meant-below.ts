@@ -2,11 +2,11 @@ import type { Dirent } from "node:fs";
 import { dirname } from "node:path";
 import type { Steps } from "../../base/steps.ts";
 import { meantEntriesIn } from "../folder-entries.ts";
-import { isInside } from "../inside.ts";
+import { isBelowAnother, isInside } from "../inside.ts";
 import type { HiddenPath } from "./hidden-paths.ts";
 
 /** Each is a mount, and takes as long as there are others. */
-const MOUNTS_MAX = 500;
+export const MOUNTS_MAX = 500;
 /** Holds what others made, or git's own. */
 const PASSED = new Set(["node_modules", ".git"]);
 
@@ -20,7 +20,7 @@ export interface LookLimits {
 }
 
 /**
- * What of the roots is meant, and what the look did not come to. Where that is more than can be covered one by one, the folders around it are
+ * What of the roots is meant, and what the look did not come to. Where that is more than can be covered one by one, folders around it are
  * meant as a whole: names that a command makes by the thousand, or a repository brings, leave nothing of it open.
  */
 export function* meantBelow(
@@ -28,52 +28,76 @@ export function* meantBelow(
   isMeant: IsMeant,
   { entriesMax, inFolderMax = MOUNTS_MAX }: LookLimits,
 ): Steps<readonly HiddenPath[]> {
-  // Each by itself: what one is filled with leaves nothing of another open.
-  const looks: LookBelow[] = [];
-  for (const root of roots) if (root !== "/") looks.push(yield* lookBelow(root, isMeant, entriesMax));
-  const found = looks.flatMap((look) => look.found);
-  const crowds = new Map<string, number>();
-  for (const { path } of found) crowds.set(dirname(path), (crowds.get(dirname(path)) ?? 0) + 1);
-  const isCrowded = (folder: string): boolean => (crowds.get(folder) ?? 0) > inFolderMax;
-  let all = once([
-    ...found.map((one) => (isCrowded(dirname(one.path)) ? around(one, roots) : one)),
-    ...looks.flatMap(({ unseen }) => unseen).map(asWhole),
-  ]);
-  for (let next = inFewer(all, roots); next !== all; next = inFewer(all, roots)) all = next;
-  return all;
+  return inFewPlaces(yield* lookBelowAll(roots, isMeant, entriesMax), roots, inFolderMax);
 }
 
-/** The same in fewer places, where those that lie in folders are too many: in the folders that hold most of them, or else in those around the deepest. */
-function inFewer(all: readonly HiddenPath[], roots: readonly string[]): readonly HiddenPath[] {
-  // What lies in the roots themselves stays: those cannot be closed.
-  const movable = all.filter(({ path }) => isBelowRoot(dirname(path), roots));
-  let left = movable.length;
-  if (left <= MOUNTS_MAX) return all;
-  const closed = new Set<string>();
-  for (const [folder, held] of [...Map.groupBy(movable, ({ path }) => dirname(path))].sort(byCrowd)) {
-    if (held.length === 1 || left <= MOUNTS_MAX) break;
-    closed.add(folder);
-    left -= held.length - 1;
+/** Each root by itself: what one is filled with leaves nothing of another open. */
+export function* lookBelowAll(roots: readonly string[], isMeant: IsMeant, entriesMax: number): Steps<LookBelow> {
+  const all: HiddenPath[] = [];
+  const others = new Map<string, number>();
+  for (const root of roots) {
+    if (root === "/") continue;
+    const look = yield* lookBelow(root, isMeant, entriesMax);
+    all.push(...look.all);
+    for (const [folder, count] of look.others) others.set(folder, count);
   }
-  const deepest = movable.reduce((depth, one) => Math.max(depth, depthOf(one)), 0);
-  const isMoved = (one: HiddenPath): boolean =>
-    closed.size > 0 ? closed.has(dirname(one.path)) : depthOf(one) === deepest;
-  return once(all.map((one) => (isMoved(one) ? around(one, roots) : one)));
+  return { all: once(all), others };
 }
 
-type Crowd = readonly [folder: string, held: readonly HiddenPath[]];
-const byCrowd = ([, one]: Crowd, [, other]: Crowd): number => other.length - one.length;
+/**
+ * The same in places that can be covered, where it lies in folders: those are closed whose closing takes the fewest other names along, so that they
+ * lie as deep as that does. What lies in the roots themselves stays: those cannot be closed.
+ */
+export function inFewPlaces(
+  { all, others }: LookBelow,
+  roots: readonly string[],
+  inFolderMax = MOUNTS_MAX,
+): readonly HiddenPath[] {
+  const tops = new Set(roots);
+  const held = new Map<string, number>();
+  const crowds = new Map<string, number>();
+  for (const { path } of all) {
+    for (const folder of foldersAbove(path, tops)) held.set(folder, (held.get(folder) ?? 0) + 1);
+    crowds.set(dirname(path), (crowds.get(dirname(path)) ?? 0) + 1);
+  }
+  let left = all.filter(({ path }) => !tops.has(dirname(path))).length;
+  const closed = new Set<string>();
+  const close = (folder: string): void => {
+    const less = (held.get(folder) ?? 1) - 1;
+    if (less === 0 || isBelowAnother(folder, closed)) return;
+    for (const one of [folder, ...foldersAbove(folder, tops)]) held.set(one, (held.get(one) ?? 0) - less);
+    closed.add(folder);
+    left -= less;
+  };
+  for (const [folder, count] of crowds) if (count > inFolderMax && held.has(folder)) close(folder);
+  if (left > MOUNTS_MAX) {
+    const takenAlong = othersBelow(others, tops);
+    const lost = (folder: string): number => takenAlong.get(folder) ?? 0;
+    const inOrder = [...held].sort(([one, many], [other, more]) => lost(one) - lost(other) || more - many);
+    for (const [folder] of inOrder) if (left > MOUNTS_MAX) close(folder);
+  }
+  const open = all.filter(({ path }) => !isBelowAnother(path, closed));
+  return once([...open, ...[...closed].filter((folder) => !isBelowAnother(folder, closed)).map(asWhole)]);
+}
+
+/** Names that are not meant, in each folder with all below it. */
+function othersBelow(others: LookBelow["others"], tops: ReadonlySet<string>): ReadonlyMap<string, number> {
+  const below = new Map<string, number>();
+  for (const [inner, count] of others)
+    for (const folder of [inner, ...foldersAbove(inner, tops)]) below.set(folder, (below.get(folder) ?? 0) + count);
+  return below;
+}
+
+/** From the nearest on, without the root that it lies in. */
+function foldersAbove(path: string, tops: ReadonlySet<string>): readonly string[] {
+  const above: string[] = [];
+  for (let folder = dirname(path); !tops.has(folder) && folder !== dirname(folder); folder = dirname(folder))
+    above.push(folder);
+  return above;
+}
 
 /** It cannot be opened: to look empty would be untrue of the rest that is in it. */
 const asWhole = (path: string): HiddenPath => ({ path, kind: "folder", isClosed: true });
-
-/** The folder that it lies in, unless that is one that is worked in. */
-function around(one: HiddenPath, roots: readonly string[]): HiddenPath {
-  const folder = dirname(one.path);
-  return isBelowRoot(folder, roots) ? asWhole(folder) : one;
-}
-
-const depthOf = ({ path }: HiddenPath): number => path.split("/").length;
 
 const once = (all: readonly HiddenPath[]): readonly HiddenPath[] => [
   ...new Map(all.map((one) => [one.path, one])).values(),
@@ -82,32 +106,35 @@ const once = (all: readonly HiddenPath[]): readonly HiddenPath[] => [
 export const isBelowRoot = (folder: string, roots: readonly string[]): boolean =>
   !roots.includes(folder) && roots.some((root) => isInside(folder, root));
 
-interface LookBelow {
-  /** Files and folders that are meant, the nearest first; what lies in one that is meant is not listed besides. */
-  readonly found: readonly HiddenPath[];
-  /** Folders that the look did not come to. */
-  readonly unseen: readonly string[];
+export interface LookBelow {
+  /** Files and folders that are meant, the nearest first, and folders that the look did not come to; what lies in one that is meant is not listed besides. */
+  readonly all: readonly HiddenPath[];
+  /** How many names a folder holds that are not. */
+  readonly others: ReadonlyMap<string, number>;
 }
 
 /** A look at all that lies below a folder, as far as it may go. */
 function* lookBelow(root: string, isMeant: IsMeant, entriesMax: number): Steps<LookBelow> {
   const found: HiddenPath[] = [];
+  const others = new Map<string, number>();
   let seen = 0;
   for (let level = [root]; level.length > 0; ) {
     const next: string[] = [];
     for (const [index, folder] of level.entries()) {
-      if (seen > entriesMax) return { found, unseen: [...level.slice(index), ...next] };
+      if (seen > entriesMax) return { all: [...found, ...[...level.slice(index), ...next].map(asWhole)], others };
       // What a folder gives are plain names: nothing has to be made plain when they are put behind it.
       const pathOf = ({ name }: Dirent): string => `${folder}/${name}`;
       const isKept = (entry: Dirent): boolean => entry.isDirectory() || isMeant(pathOf(entry), "file");
       const kept = yield* meantEntriesIn(folder, isKept);
       seen += kept.seen;
       yield;
+      const before = found.length;
       for (const entry of kept.meant) sortInto(pathOf(entry), entry, { found, next, isMeant });
+      others.set(folder, kept.seen - (found.length - before));
     }
     level = next;
   }
-  return { found, unseen: [] };
+  return { all: found, others };
 }
 
 interface Sorting {

@@ -7,7 +7,7 @@ import { indexIn } from "../git-repositories.ts";
 import { isInside } from "../inside.ts";
 import { mayHoldSecret } from "../secret-files.ts";
 import type { HiddenPath } from "./hidden-paths.ts";
-import { meantBelow } from "./meant-below.ts";
+import { inFewPlaces, type LookBelow, lookBelowAll } from "./meant-below.ts";
 
 /** Top folders of programs, their libraries and their settings. */
 const SYSTEM =
@@ -66,13 +66,18 @@ function withItsLibraries(folder: string, home: string | undefined): string {
 /** Files and folders below the roots that may hold secrets, as far as a command that reads so does without them; those that are too many for that as whole folders. */
 export function* secretFiles(
   roots: readonly string[],
-  { reads }: Pick<Confinement, "reads">,
+  confinement: Pick<Confinement, "reads">,
 ): Steps<readonly HiddenPath[]> {
-  if (reads === "machine") return [];
+  return inFewPlaces(yield* eachSecretFile(roots, confinement), roots);
+}
+
+/** The same, each by itself. */
+export function* eachSecretFile(roots: readonly string[], { reads }: Pick<Confinement, "reads">): Steps<LookBelow> {
+  if (reads === "machine") return { all: [], others: new Map() };
   // What is covered looks changed: git would say so of what it tracks, which it shows from its objects anyway.
   const isSpared = reads === "repository" ? isTrackedByGit : (): boolean => false;
   const isMeant: typeof mayHoldSecret = (path, kind) => mayHoldSecret(path, kind) && !isSpared(path, kind);
-  return yield* meantBelow(roots, isMeant, { entriesMax: ENTRIES_MAX });
+  return yield* lookBelowAll(roots, isMeant, ENTRIES_MAX);
 }
 
 /** Whether git compares a file with what it keeps, or anything in a folder, by the index of the repository that it lies in. */

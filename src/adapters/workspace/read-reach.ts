@@ -81,7 +81,7 @@ function problemOf(path: string, way: ReadingWay, reach: ReadReach): string | un
   const obeyed = obeyedAbove(real, way, reach);
   if (obeyed !== undefined) return obeyed;
   if (kindOf(real) !== "folder")
-    return !way.namesOnly && mayHoldSecret(real, "file") ? `${path} may hold a secret` : undefined;
+    return !way.namesOnly && reach.listings.mayHoldSecret(real, "file") ? `${path} may hold a secret` : undefined;
   return way.below ? problemBelow(real, way, reach) : undefined;
 }
 

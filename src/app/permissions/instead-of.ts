@@ -23,7 +23,8 @@ export function insteadOf(
 ): string {
   const refused = segments.filter(({ verdict }) => verdict !== "allow");
   const kind = refused[0]?.class ?? "unknown";
-  const own = refusesEdits ? undefined : refused[0]?.instead;
+  // Another way to talk to something edits nothing.
+  const own = refusesEdits && kind !== "network" ? undefined : refused[0]?.instead;
   const way = own ?? (refusesEdits ? WAYS_WITHOUT_EDITS[kind] : undefined) ?? WAYS[kind];
   const named = namedOf(refused, segments, line);
   if (named.length === 0) return way;

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { sanitizeTerminal } from "../../engines/terminal-text/sanitize-terminal.ts";
 import { wholeCommands } from "./approval-options.ts";
 import { judgeCommand } from "./judge-command.ts";
 
@@ -28,11 +29,29 @@ test("what is asked shows each command with its targets, and nothing unseen", ()
   `);
 });
 
+test("a part of several lines is told on one, which is the same when a face makes it visible once more", () => {
+  const { details = [] } = judge("git commit -m \"$(cat <<'EOF'\nfix: two\n\u2502 EOF\nEOF\n)\"");
+  expect(details).toContain("? git commit -m \"$(cat <<'EOF'\\nfix: two\\n\u2502 EOF\\nEOF\\n)\"  (write-inside)");
+  expect(details.map((fact) => sanitizeTerminal(fact, { context: "approval" }))).toEqual(details);
+});
+
 test("why one command is asked about stands above it and not beside it, too; of several it tells which", () => {
   const alone = judge("git push --force");
   expect(alone).toMatchObject({ reason: "it rewrites or deletes what was pushed" });
   expect(alone.details).toEqual(["? git push --force  (irreversible)"]);
   expect(judge("git push --force; npm test").details?.[0]).toContain("rewrites or deletes");
+});
+
+test("a server of this machine is asked within the line that starts it, or by a rule for the words that it takes", () => {
+  const asked = judge("curl -s http://127.0.0.1:3456/q");
+  expect(asked).toMatchObject({
+    wouldAllow: "shell(curl -s http://127.0.0.1:3456/q $)",
+    instead: expect.stringContaining("SERVER & sleep 1"),
+  });
+  expect(judgeCommand({ ...QUESTION, refusesEdits: true, command: "curl localhost:3456" }).instead).toMatch(/SERVER &/);
+  expect(judge("curl -s https://example.com/q").instead).not.toMatch(/SERVER/);
+  // What a rule cannot hold word for word, and what no rule but that for everything answers for.
+  expect(judge("curl -s 'http://127.0.0.1:3456/q?a=1'").wouldAllow).toBe("shell(*)");
 });
 
 test("a kind of work is offered for the session, the narrowest words for good", () => {

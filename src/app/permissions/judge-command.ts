@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import type { OpenedGitSettings, ReadingKind } from "../../adapters/processes/sandbox-plan.ts";
-import { factsFor, namedAbove } from "../../adapters/workspace/command-facts.ts";
+import { namedAbove } from "../../adapters/workspace/command-facts.ts";
 import { type GitPast, gitPast } from "../../adapters/workspace/git/git-past.ts";
 import { startedByGit } from "../../adapters/workspace/git/git-programs.ts";
-import { expandGlob, Listings, linksBelow, linksFound, readProblem } from "../../adapters/workspace/read-reach.ts";
+import { Listings, linksBelow, linksFound, readProblem } from "../../adapters/workspace/read-reach.ts";
 import type { CommandDecision } from "../../core/permissions/decide.ts";
 import type { RuleSet } from "../../core/permissions/rule.ts";
 import { readsRuled } from "../../engines/paths/path-rules.ts";
@@ -14,6 +14,7 @@ import type { CommandPolicyOptions, CommandVerdict, FolderLink, ReadingWay } fro
 import { proposeForSession, proposeRule } from "../../engines/shell/propose-rule.ts";
 import { sanitizeTerminal } from "../../engines/terminal-text/sanitize-terminal.ts";
 import { insteadOf, partsBeyondReading } from "./instead-of.ts";
+import { type CommandPlace, factsOnce, inReadProfile } from "./read-profile.ts";
 import { ruledPaths } from "./ruled-paths.ts";
 
 export interface CommandQuestion {
@@ -142,9 +143,9 @@ export function judgeCommand(question: CommandQuestion): CommandDecision {
   const beyondReading = partsBeyondReading(judged, command);
   return {
     verdict,
-    reason: visible(told.reason),
+    reason: visibleLine(told.reason),
     readsOnly: judged.beyondPlain === undefined && segments.every((segment) => segment.class === "read"),
-    ...(beyondReading === undefined ? {} : { beyondReading: visible(beyondReading) }),
+    ...(beyondReading === undefined ? {} : { beyondReading: visibleLine(beyondReading) }),
     ...(isFloor ? { isFloor } : {}),
     ...(rule === undefined ? {} : { rule }),
     ...(confined === undefined ? {} : { confined }),
@@ -153,12 +154,6 @@ export function judgeCommand(question: CommandQuestion): CommandDecision {
     ...(verdict === "ask" && rule !== undefined ? { isAskedByRule: true } : {}),
   };
 }
-
-/** What one judgement is told of the files: each folder is read once for it. */
-const factsOnce = (listings: Listings, ...about: Parameters<typeof factsFor>): ReturnType<typeof factsFor> => ({
-  ...factsFor(...about),
-  namesFound: (pattern) => expandGlob(pattern, listings),
-});
 
 /** The parts of one judgement ask the same again; a look may go through a hundred thousand names, and all of them speak of the same files. */
 function lookingOnce(
@@ -200,8 +195,10 @@ function confinedKind({ verdict, segments }: CommandVerdict): CommandDecision["c
   return segments.some((segment) => segment.class === "write-inside") ? "writes" : "computes";
 }
 
+/** The narrowest that would do: the line word for word, where a rule can hold it. */
 const ruleForAll = (command: string, options: CommandPolicyOptions): readonly string[] | undefined => {
-  const rule = ["shell", "shell(*)"].find(
+  const itself = /^[\w@%+=:,./ -]+$/.test(command) ? [`shell(${command.trim()} $)`] : [];
+  const rule = [...itself, "shell", "shell(*)"].find(
     (one) => classifyCommand(command, withRules([one], options)).verdict === "allow",
   );
   return rule === undefined ? undefined : [rule];
@@ -216,6 +213,8 @@ const ownRules = (rules: readonly string[], tool: string): string =>
   rules.map((rule) => rule.replace(/^shell(?=\(|$)/, tool)).join(", ");
 
 const visible = (text: string): string => sanitizeTerminal(text, { context: "approval" });
+/** On one line, as each face makes it visible once more: what stands before the lines of a longer text would be taken for a part of it. */
+const visibleLine = (text: string): string => visible(text.replaceAll("\n", "\\n"));
 
 const LINES_MAX = 40;
 
@@ -246,17 +245,8 @@ function detailsOf({ lines, warnings }: CommandDescription, root: string, reason
         .join("; "),
     )
     .filter((warning) => warning !== "");
-  return [...shown, ...left.map((warning) => `! ${warning}`)].map(visible);
+  return [...shown, ...left.map((warning) => `! ${warning}`)].map(visibleLine);
 }
-
-type CommandPlace = Pick<CommandQuestion, "root" | "home" | "addDirs"> & { readonly folder: string | undefined };
-
-const inReadProfile = ({ root, home, folder, addDirs = [] }: CommandPlace) => ({
-  ...{ root, home, cwd: folder === undefined ? root : resolve(root, folder) },
-  added: addDirs.map((one) => resolve(root, one)),
-  facts: factsOnce(new Listings(), []),
-  hasReadProfile: true,
-});
 
 /** What a line changes in the configuration of its repository, where git starts nothing else there; see {@link SandboxUse.gitSettings}. */
 export function gitSettings(command: string, place: CommandPlace): OpenedGitSettings | undefined {

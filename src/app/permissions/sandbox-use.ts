@@ -67,6 +67,10 @@ export function sessionSandbox(request: SandboxRequest): SessionSandbox {
     writes: mode === "read-only" ? "nothing" : "workspace",
     isDemanded: mode !== undefined,
     reads: async (command, folder) => (await commandJudge()).readingKind(command, standIn(folder)),
+    masksMet: async (command, folder, masked) => {
+      const { masksMet } = await import("./read-profile.ts");
+      return masksMet(command, standIn(folder), masked);
+    },
     gitSettings: async (command, folder) => (await commandJudge()).gitSettings(command, standIn(folder)),
     ...(mode === undefined ? { reachesNetwork } : {}),
   };

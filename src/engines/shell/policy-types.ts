@@ -85,6 +85,8 @@ export interface ReadingWay {
   readonly glob: boolean;
   /** Names, sizes and counts, never content. */
   readonly namesOnly: boolean;
+  /** Sizes and counts are among those. */
+  readonly counts?: boolean;
   /** All that is below a folder. */
   readonly below: boolean;
   /** Of what is below only what rules deny is a problem: the rest is known to whoever works there. */

@@ -28,6 +28,8 @@ interface Habit {
   readonly obeys?: readonly string[];
   /** Its first operand is what it looks for. */
   readonly looksFor?: true;
+  /** Options by which it lists the files that it would read, and reads none. */
+  readonly lists?: readonly string[];
 }
 
 const GREP: Habit = {
@@ -60,6 +62,7 @@ const HABITS: Readonly<Record<string, Habit>> = {
     names: ["-g", "--glob", "--iglob"],
     kinds: ["-t", "--type"],
     startsHere: true,
+    lists: ["--files"],
     obeys: IGNORES,
     looksFor: true,
   },
@@ -109,8 +112,12 @@ export function readingWay(
     habit !== undefined &&
     (always(habit.below) || isGivenSo(habit.belowBy ?? {}, use) || (called === "git diff" && !isRepository));
   const below = shows || habit?.tracked === true;
+  // A file that an option names is read in any case.
+  const ofOptions = new Set([...use.options.values()].flat());
+  const listsAlone = given(habit?.lists) && !use.reads.some((word) => ofOptions.has(word));
   return {
-    namesOnly,
+    namesOnly: namesOnly || listsAlone,
+    counts: !listsAlone && countsFiles(name, words),
     below,
     deniedOnly: below && !shows,
     follows: always(habit?.follows),
@@ -121,6 +128,21 @@ export function readingWay(
     obeys: habit?.obeys ?? [],
     startsHere: below && habit?.startsHere === true,
   };
+}
+
+/** Of programs that tell no content: what makes them tell sizes and counts beside names; `true`: they always do. */
+const COUNTS: Readonly<Record<string, RegExp | true>> = {
+  ...{ wc: true, du: true, df: true, stat: true },
+  ls: /^-\w*[lsSgno]|^--(?:size|format|sort)/,
+  find: /^-(?:size|empty|ls|printf)$/,
+  fd: /^-\w*[lS]|^--(?:size|list-details)/,
+  fdfind: /^-\w*[lS]|^--(?:size|list-details)/,
+  tree: /^-\w*[shD]|^--du$/,
+};
+
+function countsFiles(name: string, words: readonly ShellWord[]): boolean {
+  const by = Object.hasOwn(COUNTS, name) ? COUNTS[name] : undefined;
+  return by === true || (by !== undefined && words.some(({ text }) => by.test(text)));
 }
 
 /** Kinds of ripgrep, each with the hidden names that it takes; those of other kinds are not known. */

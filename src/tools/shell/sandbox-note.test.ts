@@ -114,3 +114,29 @@ test("where git is told to take no bare repository, it is said how one is named"
   const refused = "fatal: cannot use bare repository '/w' (safe.bareRepository is 'explicit')\n";
   expect(await noteOf("git log", 128, refused)).toContain("git --git-dir=. log");
 });
+
+test("a server that another command started, and a repository beside that git pushes to, are told as what the sandbox keeps apart", async () => {
+  const noteFor = (command: string, exitCode: number, output: string, network: boolean): Promise<string> =>
+    sandboxNote(
+      {
+        ...{ exitCode, output, outputBytes: output.length, timedOut: false, cancelled: false, durationMs: 1 },
+        sandbox: `bubblewrap: working folder writable, network ${network ? "on" : "off"}`,
+        confined: { network: !network, writes: false },
+      },
+      command,
+      async () => "deny",
+    );
+  const own = /has a network of its own\. Start it and ask it within one command/;
+  expect(await noteFor("curl -s http://127.0.0.1:3456/q", 7, "", true)).toMatch(own);
+  expect(await noteFor("node ask.mjs", 1, "connect ECONNREFUSED 127.0.0.1:3456", true)).toMatch(own);
+  expect(await noteFor("curl -s http://127.0.0.1:3456/q", 22, "", true)).toBe("");
+  expect(await noteFor("curl -s https://example.com", 7, "", true)).toBe("");
+  expect(await noteFor("curl -s http://127.0.0.1:3456/q", 7, "", false)).toContain("start a server and ask it within");
+  const closed =
+    "remote: error: unable to create temporary object directory\n ! [remote rejected] main -> main (unpacker error)\n";
+  expect(await noteFor("git push", 1, closed, true)).toBe(
+    "(The repository that git pushes to lies outside of the folders that are worked in, and the sandbox closes it. A person opens it with --add-dir FOLDER. Nothing opens it in this run: do without, or say what you need.)",
+  );
+  expect(await noteFor("git push 2>&1 | tail -3", 0, closed, true)).toContain("The repository that git pushes to");
+  expect(await noteFor("git push", 1, " ! [rejected] main -> main (fetch first)\n", true)).toBe("");
+});

@@ -11,6 +11,9 @@ const SET_ID_REFUSED = /permissions (?:of|for) [^\n]*: Operation not permitted/i
 const SETS_NO_ID = "(The sandbox sets no bit that runs a file as another user or group.";
 /** By its mode, or as a copy of what has it. */
 const SETS_ID = /(?:^|\s)(?:-m ?)?(?:[2467]\d{3}|[ugoa]*[+=]\w*s\w*)\s|\b(?:cp|rsync|tar)\s/;
+/** curl and wget by their exit codes, and whoever says so. */
+const NOT_CONNECTED = /\bECONNREFUSED\b|connection refused|failed to connect|couldn't connect/i;
+const SAYS_NOTHING: Readonly<Record<number, RegExp>> = { 7: /\bcurl\s/, 4: /\bwget\s/ };
 /** A server of this machine: what listens outside of the command's own network is not there for it. */
 const OWN_SERVER = /\blocalhost\b|\b127\.\d+\.\d+\.\d+\b|\[::1\]/;
 /** As programs end the line in which they say why; pip says as little as that there is no such package. */
@@ -25,6 +28,9 @@ const LISTS_PROCESSES = new RegExp(
 );
 const LISTS_SOCKETS = new RegExp(String.raw`${AT_PROGRAM}(?:ss|netstat|lsof|fuser)\b(?![-.\w])`);
 const SEVERAL = /[|;&\n]/;
+/** What git says of a repository beside the folder that it may not write to: not which system call it was. */
+const REMOTE_CLOSED =
+  /unable to create temporary object directory|\[remote rejected\][^\n]*\((?:unpacker error|failed to (?:update ref|lock))\)/;
 /** Without mounts what is closed looks like somebody else's. */
 const DENIED = /permission denied|EACCES/i;
 /** What git says where a tracked file is closed to it. */
@@ -39,8 +45,9 @@ const SETTINGS_CLOSED = /^error: could not (?:write|lock) config file /m;
 const BARE_LEFT = /^fatal: cannot use bare repository /m;
 const SHOWN_MAX = 5;
 const isFolder = (path: string): boolean => path.endsWith("/");
-/** A folder with more in it than can be masked one by one. */
-const IN_FOLDER = " Of a folder all is, where too much in it may: read_file and search_code see the rest.";
+/** One that a rule means, or with more in it than can be masked one by one. */
+const IN_FOLDER =
+  " Of a folder nothing is, though not all in it need be meant: read_file and search_code show the rest.";
 
 type MayLeave = ToolContext["mayLeave"];
 
@@ -139,13 +146,34 @@ async function settingsClosed(
 
 /** One program that ended well could do without; of several the exit code is that of the last. */
 const showsFailure = (command: string, output: string): boolean =>
-  (SEVERAL.test(command) ? STOPPED_LINE : GIT_WENT_ON).test(output);
+  (SEVERAL.test(command) ? STOPPED_LINE : GIT_WENT_ON).test(output) || REMOTE_CLOSED.test(output);
+
+/** With the network on it reached that of the machine, and not that of a server which was started without. */
+const isConfinedServerMissed = ({ confined, output, sandbox, exitCode = 0 }: CommandResult, command: string): boolean =>
+  confined?.network === false &&
+  sandbox?.startsWith("bubblewrap") === true &&
+  OWN_SERVER.test(`${command}\n${output}`) &&
+  (NOT_CONNECTED.test(output) || SAYS_NOTHING[exitCode]?.test(command) === true);
+
+/** What lies beside the folder, or the command, and says nothing of a sandbox where it is not reached. */
+async function keptApart(
+  result: CommandResult,
+  command: string,
+  mayLeave: MayLeave | undefined,
+): Promise<string | undefined> {
+  if (isConfinedServerMissed(result, command))
+    return "(If another command of this session started that server: in the sandbox it has a network of its own. Start it and ask it within one command, as in SERVER & sleep 1; curl …; kill %1.)";
+  if (!REMOTE_CLOSED.test(result.output)) return undefined;
+  const more = await wayOut("outside", "If it is to be pushed", mayLeave);
+  return `(The repository that git pushes to lies outside of the folders that are worked in, and the sandbox closes it. A person opens it with --add-dir FOLDER.${more})`;
+}
 
 async function stopped(
-  { confined, output, refusedHosts, sandbox, exitCode }: CommandResult,
+  result: CommandResult,
   command: string,
   mayLeave: MayLeave | undefined,
 ): Promise<readonly string[]> {
+  const { confined, output, refusedHosts, sandbox, exitCode } = result;
   if (exitCode === 0 && !showsFailure(command, output)) return [];
   if (OWN_FAULT.test(output)) return [];
   if (confined?.looksOnly)
@@ -157,6 +185,8 @@ async function stopped(
     return [
       `(The sandbox closes the network${OWN_SERVER.test(command) ? ", that of this machine too: start a server and ask it within one command" : ""}.${await wayOut("network", "If the command needs it", mayLeave)})`,
     ];
+  const beside = await keptApart(result, command, mayLeave);
+  if (beside !== undefined) return [beside];
   const isDenied = !sandbox?.startsWith("bubblewrap") && DENIED.test(output);
   if (!WRITE_REFUSED.test(output) && !isDenied) return [];
   const place = confined?.writes

@@ -1,4 +1,4 @@
-import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { globSync, linkSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { availableEngines } from "../../../src/adapters/sandbox/engines.ts";
@@ -76,5 +76,44 @@ test.skipIf(!isConfined).each(cases)(
     expect(shown).toMatch(/masks|nothing was run/);
     expect(wrote).not.toContain("wrote");
     expect(wrote).toMatch(/30 \.git\/config[\s\S]*30 \.vscode\/tasks\.json|nothing was run/);
+  },
+);
+
+test.skipIf(!isConfined)(
+  "in more packages than can be covered one by one, what holds no secret is read, and no secret is",
+  { timeout: 120_000 },
+  async () => {
+    const grounds = makeGrounds({ "work/.git/HEAD": "ref: refs/heads/main\n" });
+    onTestFinished(grounds.remove);
+    for (let index = 0; index < 300; index++)
+      for (const [name, text] of [
+        [".env", `API_KEY=${SECRET} ${index}\n`],
+        ["test/k.pem", `-----BEGIN PRIVATE KEY-----\n${SECRET}\n-----END PRIVATE KEY-----\n`],
+        ["src/i.js", `export const a${index} = ${index}\n`],
+      ] as const) {
+        const path = join(grounds.cwd, `packages/p${index}`, name);
+        mkdirSync(dirname(path), { recursive: true });
+        writeFileSync(path, text);
+      }
+    symlinkSync("p7/.env", join(grounds.cwd, "packages/link"));
+    linkSync(join(grounds.cwd, "packages/p3/src/i.js"), join(grounds.cwd, "packages/p3/src/j.js"));
+    const [named, counted, searched, kept = "", input] = await grounds.attack(
+      [
+        shell("cat packages/p1/src/i.js; cat packages/p3/src/j.js"),
+        shell("wc -l packages/*/src/i.js | tail -1"),
+        shell("grep -rn 'a7 ' packages --include='*.js'"),
+        shell(
+          "ls packages | sed 's|$|/.env|;s|^|packages/|' | xargs cat; ls packages | sed 's|$|/test/k.pem|;s|^|/proc/self/cwd/packages/|' | xargs head -3; ls packages | grep link | sed 's|^|packages/|' | xargs cat; grep -rh battery .",
+        ),
+        shell("cat <<< words; sort < packages/p1/src/i.js"),
+      ],
+      ["--permission-mode", "plan"],
+    );
+    expect(named).toBe("export const a1 = 1\nexport const a3 = 3");
+    expect(counted).toMatch(/^ *300 total$/);
+    expect(searched).toBe("packages/p7/src/i.js:1:export const a7 = 7");
+    expect(kept).not.toContain(SECRET);
+    expect(kept).toMatch(/packages\/p1\/\.env: Permission denied[\s\S]*The sandbox masks packages\/p0\/\.env/);
+    expect(input).toBe("words\nexport const a1 = 1");
   },
 );

@@ -49,15 +49,18 @@ exec { $program[0] } @program or fail("$program[0]: $!");
 /**
  * Run in bubblewrap, becomes the program that may write below what is mounted to be written now, and nowhere else: not in what the person
  * mounts while it runs, which the kernel hands on into its namespace; not to pipes, which no read-only mount guards; not in the memory of
- * processes that were there before it, the first of its namespace among them. Names of sockets without a file are its own, too.
+ * processes that were there before it, the first of its namespace among them. Names of sockets without a file are its own, too. Where it is
+ * told what may be read, it reads no other file either.
  *
- * Parameters: program and its parameters.
+ * Parameters: the descriptor of a list of such paths, each ended by NUL, or nothing; program and its parameters.
  */
-const WRITES_LAUNCHER = String.raw`
+const BOUNDS_LAUNCHER = String.raw`
 sub fail { print STDERR "sandbox: $_[0]\n"; exit 126 }
 ${VERSION_CHECK}
-my ($FOLDER, $FILE, $OPENAT) = (0x7ff2, 0x4002, ${process.arch === "arm64" ? 56 : 257});
-my $attribute = pack("Q*", $FOLDER, $abi >= 4 ? 0 : (), $abi >= 6 ? 3 : ());
+my ($FOLDER, $FILE, $OPENAT, $CLOSE) = (0x7ff2, 0x4002, ${process.arch === "arm64" ? "56, 57" : "257, 3"});
+my $list = shift;
+my $READ = $list ? 4 : 0;
+my $attribute = pack("Q*", $FOLDER | $READ, $abi >= 4 ? 0 : (), $abi >= 6 ? 3 : ());
 my $ruleset = syscall(444, $attribute, length $attribute, 0);
 fail("Landlock: $!") if $ruleset < 0;
 open(my $mounts, "<:raw", "/proc/self/mountinfo") or fail("mounts: $!");
@@ -71,6 +74,20 @@ while (<$mounts>) {
   my $rule = pack("Ql", -d $point ? $FOLDER : $FILE, $at);
   syscall(445, $ruleset, 1, $rule, 0) == 0 or fail("Landlock: $point: $!");
 }
+if ($list) {
+  open(my $open, "<&=", $list) or fail("what may be read: $!");
+  local $/ = "\0";
+  while (my $path = <$open>) {
+    chomp $path;
+    my $at = syscall($OPENAT, -100, $path, 0x280000, 0);
+    next if $at < 0;
+    my $rule = pack("Ql", $READ, $at);
+    # All are real: where it leads elsewhere, a link on the way came since it was looked at.
+    (readlink("/proc/self/fd/$at") // "") ne $path or syscall(445, $ruleset, 1, $rule, 0) == 0 or fail("Landlock: $path: $!");
+    syscall($CLOSE, $at);
+  }
+  close $open;
+}
 # A shell opens the outputs that it was given by their names in /dev; what is no file has no rule.
 for (1, 2) { my $rule = pack("Ql", $FILE, $_); syscall(445, $ruleset, 1, $rule, 0) }
 syscall(446, $ruleset, 0) == 0 or fail("Landlock: $!");
@@ -78,10 +95,11 @@ delete $ENV{PERL_BADLANG};
 exec { $ARGV[0] } @ARGV or fail("$ARGV[0]: $!");
 `;
 
-/** The same program behind {@link WRITES_LAUNCHER}. @param perl  absolute */
-export const writingOnlyHere = (perl: string, program: readonly string[]): readonly string[] => [
+/** The same program behind {@link BOUNDS_LAUNCHER}. @param perl  absolute @param list  the descriptor of what may be read; absent: all that is there */
+export const boundHere = (perl: string, program: readonly string[], list?: number): readonly string[] => [
   perl,
   "-e",
-  WRITES_LAUNCHER,
+  BOUNDS_LAUNCHER,
+  String(list ?? ""),
   ...program,
 ];

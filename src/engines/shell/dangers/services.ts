@@ -26,13 +26,17 @@ const LEADS_ELSEWHERE =
   /^(?:-\w*[xKL]|--(?:proxy|preproxy|resolve|connect-to|config|location|follow|max-redirs|socks\S*|doh-url|url-query|interface)\b)/;
 
 export const TALKS_TO_MACHINE = "it talks to a server of this machine";
+const WITH_ITS_SERVER =
+  "In the sandbox a server that is started and asked within one command needs nobody's leave: SERVER & sleep 1; curl …; kill %1.";
 
 /** A server of this machine is none of the network, by its name alone: one that is only looked up may lie anywhere. */
 function talks(words: readonly ShellWord[]): Danger | undefined {
   if (isVersion(words)) return undefined;
   const named = words.filter(({ text }) => /^[a-z]+:\/\/|^(?!-)[\w.[\]:-]+[.:]\w|^localhost\b/i.test(text));
   const isNear = named.length === 1 && words.every((word) => isLiteral(word) && !LEADS_ELSEWHERE.test(word.text));
-  return danger("D5", isNear && isOwn(named[0]?.text ?? "") ? TALKS_TO_MACHINE : "it talks to the network");
+  return isNear && isOwn(named[0]?.text ?? "")
+    ? { ...danger("D5", TALKS_TO_MACHINE), instead: WITH_ITS_SERVER }
+    : danger("D5", "it talks to the network");
 }
 
 function isOwn(address: string): boolean {
