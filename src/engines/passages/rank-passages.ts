@@ -1,5 +1,6 @@
 import { closed } from "./closing/closed.ts";
 import { withFurther } from "./closing/further-lines.ts";
+import { withWholeUnit } from "./closing/whole-unit.ts";
 import { isComment, legalLines } from "./code-lines.ts";
 import { completed } from "./complete-passages.ts";
 import { fileHead } from "./file-head.ts";
@@ -92,10 +93,14 @@ export function createPassageRanking(
     weighed: () => weighed(weighingNow()),
     ranked(max) {
       const { weighing, found } = inOrder();
-      const all = [...givingFirst(found, candidates, weighing), ...found];
+      const giving = givingFirst(found, candidates, weighing);
       const read = { question, ...byKind };
-      const whole = completed(all, messages.found(), read);
-      return closed(withFurther(shortened(whole.slice(0, max)), found), read);
+      const whole = completed([...giving, ...found], messages.found(), read);
+      const [best, ...others] = shortened(whole.slice(0, max));
+      if (best === undefined) return [];
+      // A line that gives the value is all that is asked for.
+      const first = giving.length > 0 ? best : withWholeUnit(best, byKind[best.kind]);
+      return closed(withFurther([first, ...others], found), read);
     },
     decidingLines: (max) => decidingLines(inOrder().found, max),
   };
