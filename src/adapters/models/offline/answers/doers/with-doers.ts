@@ -20,7 +20,7 @@ const NO_DOING =
   /\b(?:upper|lower) (?:limit|bound)s?\b|\bmaxim\w+|\bminim\w+|\bdefaults?\b|\bhow (?:many|much|long|big|large|often)\b|\bdiffer\w*|\bversus\b|\bvs\b|\b(?:ci|workflows?|pipelines?|github|readme|change ?log|releas(?:es?|ed|ing)|npm|pypi|publish(?:ed|ing)|lint\w*|prettier|eslint|ruff|mypy|licen[sc]e|pull requests?|prs?|contribut\w+|(?:node|python) versions?|spell ?check\w*|tests?|test suite|coverage|docs?|documentation|examples?|samples?|demos?)\b/i;
 const COVERAGE_MIN = 0.3;
 const WORDS_MIN = 2;
-/** Passages that are only near stand behind it, the first one always and others while all together have no more lines. */
+/** Passages that are only near stand behind it, one always and others while all together have no more lines. */
 const LINES_MAX = 36;
 
 /** An answer that only quotes what is nearest, behind the function that is likeliest what does what is asked. */
@@ -67,12 +67,19 @@ function behind(
   const others = blocks
     .map((block) => (short !== undefined && isOfShort(block) ? short : block))
     .filter((block) => !sharesLines({ path, from: at + 1, to: end + 1 }, placeIn(block)));
+  const shown: string[] = [];
   let left = room;
-  const shown = others.filter((block, index) => {
-    left -= linesOf(block);
-    return index === 0 || left >= 0;
-  });
-  return [lead, ...shown, rest].filter((one) => one !== "");
+  for (const [index, block] of others.entries()) {
+    const fitting = linesOf(block) > left && index === 0 ? firstPassage(block) : block;
+    left -= linesOf(fitting);
+    if (index === 0 || left >= 0) shown.push(fitting);
+  }
+  // What stands above quotations leads to none where none is left.
+  const above = shown.length > 0 || blocks.length === 0 ? lead : lead.split("\n").slice(0, -1).join("\n");
+  return [above, ...shown, rest].filter((one) => one !== "");
 }
+
+/** Of passages of one file the first. */
+const firstPassage = (block: string): string => block.split(/\n {2}… \(line \d+/, 1)[0] ?? block;
 
 const linesOf = (text: string): number => text.split("\n").length;
