@@ -91,7 +91,7 @@ test("behind a function what is nearest is short", () => {
   expect(text.match(/ {2}Ropes/g)).toHaveLength(5);
   const others = `${block(30)}\n  … (line 50, "Bells")\n  Bells`;
   expect(said(question, `Nearest in this folder:\n${others}`)).not.toContain("Bells");
-  expect(said(question, 'Nearest in this folder:\nsource/quay.ts:11-12:\n  dispose() {')).not.toContain("Nearest");
+  expect(said(question, "Nearest in this folder:\nsource/quay.ts:11-12:\n  dispose() {")).not.toContain("Nearest");
 });
 
 test("what no function is likely to do stays what is nearest", () => {
