@@ -1,6 +1,6 @@
 import { closed } from "./closing/closed.ts";
 import { withFurther } from "./closing/further-lines.ts";
-import { withWholeUnit } from "./closing/whole-unit.ts";
+import { withWholeBest } from "./closing/whole-unit.ts";
 import { isComment, legalLines } from "./code-lines.ts";
 import { completed } from "./complete-passages.ts";
 import { fileHead } from "./file-head.ts";
@@ -95,12 +95,10 @@ export function createPassageRanking(
       const { weighing, found } = inOrder();
       const giving = givingFirst(found, candidates, weighing);
       const read = { question, ...byKind };
-      const whole = completed([...giving, ...found], messages.found(), read);
-      const [best, ...others] = shortened(whole.slice(0, max));
-      if (best === undefined) return [];
+      const all = shortened(completed([...giving, ...found], messages.found(), read).slice(0, max));
       // A line that gives the value is all that is asked for.
-      const first = giving.length > 0 ? best : withWholeUnit(best, byKind[best.kind]);
-      return closed(withFurther([first, ...others], found), read);
+      const quoted = giving.length > 0 ? all : withWholeBest(all, byKind);
+      return closed(withFurther(quoted, found), read);
     },
     decidingLines: (max) => decidingLines(inOrder().found, max),
   };

@@ -1,5 +1,5 @@
 import { grownByBlocks, wholeConstruct } from "../construct.ts";
-import type { Passage, RankedPassage } from "../passage.ts";
+import type { Passage, PassageKind, RankedPassage } from "../passage.ts";
 
 /** A function, paragraph or section of so many lines is quoted whole, of a longer one what stands around the lines that say most. */
 const UNIT_LINES_MAX = 40;
@@ -15,16 +15,20 @@ export function unitQuote(
 }
 
 /**
- * The best passage with all that it is a piece of: what answers stands as often beside the lines that say most of a question as in them, and
- * a text that is cut in its midst shows nobody that it answers.
- * @param all  passages of its kind, those of one file in order
+ * Ranked passages, the best with all that it is a piece of: what answers stands as often beside the lines that say most of a question as in
+ * them, and a text that is cut in its midst shows nobody that it answers.
+ * @param all  passages of each kind, those of one file in order
  */
-export function withWholeUnit(best: RankedPassage, all: readonly Passage[]): RankedPassage {
+export function withWholeBest(
+  [best, ...others]: readonly RankedPassage[],
+  all: Readonly<Record<PassageKind, readonly Passage[]>>,
+): readonly RankedPassage[] {
+  if (best === undefined) return [];
   // Rows of an outline stand apart from each other; so do steps that were put together.
-  if (best.found !== "words" || best.kind === "outline" || best.worths.length === 0) return best;
+  if (best.found !== "words" || best.kind === "outline" || best.worths.length === 0) return [best, ...others];
   // A document is parted where one thing ends that it tells, and another begins.
-  const unit = best.kind === "prose" ? best : unitOf(best, all);
-  return { ...unit, quote: unitQuote(unit, unit.quote), densest: unit.quote };
+  const unit = best.kind === "prose" ? best : unitOf(best, all[best.kind]);
+  return [{ ...unit, quote: unitQuote(unit, unit.quote), densest: unit.quote }, ...others];
 }
 
 /** The pieces that a stretch was parted into because it is long, put together again. */
