@@ -56,10 +56,15 @@ const NONE: ReadonlySet<number> = new Set();
  * questions with known answers: how much of the question stands close together in it, what sort of passage it wishes and this one is.
  * @param weights  what was learnt of the files of projects; a manual, which only tells, is weighed better by what learning started from
  * @param about  what was asked before, whose subject the query has
+ * @param quotes  of what was put together of lines that stand apart, those lines: nothing whole is around them
  */
 export function createPassageRanking(
   query: string,
-  { weights = "learnt", about }: { readonly weights?: keyof typeof COLUMNS; readonly about?: string } = {},
+  {
+    weights = "learnt",
+    about,
+    quotes = "whole",
+  }: { readonly weights?: keyof typeof COLUMNS; readonly about?: string; readonly quotes?: "whole" | "lines" } = {},
 ): PassageRanking {
   const question = readQuestion(query, about);
   const { match, matchLine, vocabulary } = termMatcher(question.terms);
@@ -97,7 +102,7 @@ export function createPassageRanking(
       const read = { question, ...byKind };
       const all = shortened(completed([...giving, ...found], messages.found(), read).slice(0, max));
       // A line that gives the value is all that is asked for.
-      const quoted = giving.length > 0 ? all : withWholeBest(all, byKind);
+      const quoted = giving.length > 0 || quotes === "lines" ? all : withWholeBest(all, byKind);
       return closed(withFurther(quoted, found), read);
     },
     decidingLines: (max) => decidingLines(inOrder().found, max),
