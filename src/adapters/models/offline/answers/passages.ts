@@ -32,7 +32,7 @@ const FEW_LINES = 4;
 const NEAR_SHARE = 0.6;
 /** So many passages are quoted together, the second one always and others while there is room for their lines, and behind them so many lines of others. */
 const QUOTED_MAX = 5;
-const QUOTED_LINES_MAX = 30;
+const QUOTED_LINES_MAX = 26;
 /** One that says far less than the best is no more likely than a line alone. */
 const QUOTED_SHARE = 0.35;
 const LINES_BEHIND_MAX = 5;
