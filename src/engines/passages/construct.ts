@@ -25,6 +25,34 @@ export function wholeConstruct(
   return quote;
 }
 
+/**
+ * Lines with what stands below and above them, block by block: a block ends at a blank line, or where a statement begins that is indented no
+ * deeper than they are. What is quoted of a long function is cut where the function itself is parted.
+ * @returns indexes into `lines`, the end exclusive; no more than `linesMax` of them say anything, unless the given ones do
+ */
+export function grownByBlocks(
+  { path, lines }: { readonly path: string; readonly lines: readonly string[] },
+  [from, end]: readonly [number, number],
+  linesMax: number,
+): readonly [number, number] {
+  const indents = lines.map((line) => indentIn(path, line));
+  const own = Math.min(...indents.slice(from, end).map((indent) => indent ?? Number.POSITIVE_INFINITY));
+  const begins = (at: number): boolean =>
+    (lines[at - 1] ?? "").trim() === "" || ((indents[at] ?? own + 1) <= own && !GOES_ON.test(lines[at] ?? ""));
+  const places = [0, ...[...lines.keys()].slice(1).filter(begins), lines.length];
+  const saying = (start: number, stop: number): number =>
+    lines.slice(start, stop).filter((line) => line.trim() !== "").length;
+  let quote: readonly [number, number] = [from, end];
+  for (;;) {
+    const [start, stop] = quote;
+    const below = places.find((at) => at > stop) ?? stop;
+    const above = places.findLast((at) => at < start) ?? start;
+    if (below > stop && saying(start, below) <= linesMax) quote = [start, below];
+    else if (above < start && saying(above, stop) <= linesMax) quote = [above, stop];
+    else return quote;
+  }
+}
+
 /** The nearest line above that holds the least indented of some lines, or the branch before theirs. */
 function headOf(
   lines: readonly string[],

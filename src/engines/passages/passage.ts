@@ -57,6 +57,8 @@ export interface RankedPassage extends Passage {
   readonly values: readonly Definition[];
   /** The lines to quote: the densest of it, from its first line on where that is near; indexes, the end exclusive. */
   readonly quote: readonly [from: number, end: number];
+  /** Of a quotation that shows all around them the lines that say most of the question; indexes, the end exclusive. */
+  readonly densest?: readonly [from: number, end: number];
   /** Other lines of what it is a part of that decide, in order. */
   readonly further?: readonly { readonly line: number; readonly text: string }[];
   /** How much each of its lines says of the question; empty where that was not what it was found by. */

@@ -1,5 +1,6 @@
 import { closed } from "./closing/closed.ts";
 import { withFurther } from "./closing/further-lines.ts";
+import { withWholeBest } from "./closing/whole-unit.ts";
 import { isComment, legalLines } from "./code-lines.ts";
 import { completed } from "./complete-passages.ts";
 import { fileHead } from "./file-head.ts";
@@ -55,10 +56,15 @@ const NONE: ReadonlySet<number> = new Set();
  * questions with known answers: how much of the question stands close together in it, what sort of passage it wishes and this one is.
  * @param weights  what was learnt of the files of projects; a manual, which only tells, is weighed better by what learning started from
  * @param about  what was asked before, whose subject the query has
+ * @param quotes  of what was put together of lines that stand apart, those lines: nothing whole is around them
  */
 export function createPassageRanking(
   query: string,
-  { weights = "learnt", about }: { readonly weights?: keyof typeof COLUMNS; readonly about?: string } = {},
+  {
+    weights = "learnt",
+    about,
+    quotes = "whole",
+  }: { readonly weights?: keyof typeof COLUMNS; readonly about?: string; readonly quotes?: "whole" | "lines" } = {},
 ): PassageRanking {
   const question = readQuestion(query, about);
   const { match, matchLine, vocabulary } = termMatcher(question.terms);
@@ -92,10 +98,12 @@ export function createPassageRanking(
     weighed: () => weighed(weighingNow()),
     ranked(max) {
       const { weighing, found } = inOrder();
-      const all = [...givingFirst(found, candidates, weighing), ...found];
+      const giving = givingFirst(found, candidates, weighing);
       const read = { question, ...byKind };
-      const whole = completed(all, messages.found(), read);
-      return closed(withFurther(shortened(whole.slice(0, max)), found), read);
+      const all = shortened(completed([...giving, ...found], messages.found(), read).slice(0, max));
+      // A line that gives the value is all that is asked for.
+      const quoted = giving.length > 0 || quotes === "lines" ? all : withWholeBest(all, byKind);
+      return closed(withFurther(quoted, found), read);
     },
     decidingLines: (max) => decidingLines(inOrder().found, max),
   };

@@ -52,6 +52,21 @@ test("the nearest outcome comes first, with its condition, and nothing but progr
   expect(text).not.toContain("README");
 });
 
+test("an outcome is told by its own lines, whatever stands between it and another of its paragraph", async () => {
+  const failing = (name: string): readonly string[] => [
+    `IF WS-${name} = 0`,
+    `    DISPLAY 'NO ${name} WAS FOUND'`,
+    "END-IF.",
+  ];
+  const body = [...failing("HOOP"), "ADD 1 TO WS-STAVES.", ...failing("PLANK")];
+  const other = createToolBench({ "cbl/HOOPS.cbl": program("HOOPS", "Counts the hoops", body) });
+  const { text } = await other.run(findOutcomes, { query: "no hoop there", kind: "message" });
+  await other.close();
+  const [, first = ""] = text.split(/^## /m);
+  expect(first).toContain("NO HOOP");
+  expect(first).not.toMatch(/STAVES|PLANK/);
+});
+
 test("without a question all of a kind come in the order of their lines, and none is said so", async () => {
   const { text } = await bench.run(findOutcomes, { kind: "message", path: "cbl/BOXES.cbl" });
   expect(text).toMatch(/^## cbl\/BOXES\.cbl:6-8 {2}BOXES > MAIN-PARA$/m);

@@ -56,7 +56,7 @@ function nearest(
   outcomes: readonly (readonly Passage[])[],
   limit: number,
 ): readonly RankedPassage[] {
-  const ranking = createPassageRanking(query);
+  const ranking = createPassageRanking(query, { quotes: "lines" });
   const isCommon = commonWords(heads);
   for (const [index, head] of heads.entries()) ranking.add([withoutWords(head, isCommon), ...(outcomes[index] ?? [])]);
   // A head, and what was found by a message, is none of the outcomes.

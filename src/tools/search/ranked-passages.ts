@@ -214,6 +214,7 @@ export function passageText(passage: RankedPassage): string {
     ...quoted.map((line, index) => `${own[index]}\t${excerptOf(line, held, LINE_CHARACTERS_MAX)}`),
     ...further.map(({ line, text }) => `${line}\t${excerptOf(text, held, LINE_CHARACTERS_MAX)}`),
     ...goesOn(passage),
+    ...densestIn(passage),
     ...values.map(({ name, path: place, line, text }) => `(${name} is defined at ${place}:${line}: ${text})`),
     "",
   ].join("\n");
@@ -223,6 +224,12 @@ export function passageText(passage: RankedPassage): string {
 function goesOn({ lines, numbers, quote }: RankedPassage): readonly string[] {
   const last = lines.findLastIndex((line) => line.trim() !== "");
   return last < quote[1] ? [] : [`(goes on to line ${numbers[last]})`];
+}
+
+/** Which lines of a quotation say most of the question, where it shows all around them. */
+function densestIn({ numbers, quote, densest = quote }: RankedPassage): readonly string[] {
+  const [from, end] = densest;
+  return end - from === quote[1] - quote[0] ? [] : [`(most of it in lines ${numbers[from]}-${numbers[end - 1]})`];
 }
 
 function foundBy({ found, coverage, score, held, missing }: RankedPassage): string {

@@ -107,6 +107,8 @@ export interface FoundPassage {
   readonly lines: readonly CitedLine[];
   /** The last line of what it is quoted from, where that goes on below. */
   readonly goesOnTo?: number;
+  /** The lines that say most of the question, where all around them is quoted. */
+  readonly densest?: { readonly from: number; readonly to: number };
   /** Where what its quotation names is defined. */
   readonly values: readonly FoundValue[];
 }
@@ -125,6 +127,7 @@ export interface FoundValue extends CitedLine {
 const PASSAGE =
   /^## (\S.*?):(\d+)-(\d+)(?: {2}(.*))?\n(?:\((\d+) % of the question, score ([\d.]+); holds ([^;)]*)(?:; not ([^)]*))?\)|\((says|uses|leads to) (.*)\))\n/;
 const GOES_ON = /^\(goes on to line (\d+)\)$/m;
+const DENSEST = /^\(most of it in lines (\d+)-(\d+)\)$/m;
 const VALUE = /^\((\S+) is defined at (\S.*?):(\d+): (.*)\)$/gm;
 
 /** Reads ranked passages, the best first. */
@@ -134,9 +137,11 @@ export function readPassages(text: string): readonly FoundPassage[] {
       PASSAGE.exec(block) ?? [];
     if (path === undefined) return [];
     const end = GOES_ON.exec(block)?.[1];
+    const [, first, last] = DENSEST.exec(block) ?? [];
     return [
       {
         ...(end === undefined ? {} : { goesOnTo: Number(end) }),
+        ...(first === undefined ? {} : { densest: { from: Number(first), to: Number(last) } }),
         path,
         from: Number(from),
         to: Number(to),

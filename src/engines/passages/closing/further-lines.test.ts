@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createPassageRanking } from "../rank-passages.ts";
 import { splitPassages } from "../split-passages.ts";
 
-const FILLING = Array.from({ length: 30 }, (_, index) => `  const plank${index} = saw(${index});`);
+const FILLING = Array.from({ length: 60 }, (_, index) => `  const plank${index} = saw(${index});`);
 const SOURCE = [
   "/** Checks the lid of a barrel. */",
   "export function checkLid(barrel: Barrel): void {",
@@ -32,9 +32,9 @@ test("the statement that decides is quoted with what it does, though its functio
   const { quote, further } = quoted("is the lid of a barrel checked?");
   expect(quote[0]).toContain("Checks the lid");
   expect(further).toEqual([
-    "35 if (lid.width < barrel.width) {",
-    "36 warn(`the lid is too small for the barrel`);",
-    "37 return;",
+    "65 if (lid.width < barrel.width) {",
+    "66 warn(`the lid is too small for the barrel`);",
+    "67 return;",
   ]);
 });
 

@@ -36,6 +36,8 @@ export interface Answer {
   readonly isOfKeptFiles?: boolean;
   /** It quotes what is nearest by its words, as no kind of question tells what is asked. */
   readonly isOfPassages?: boolean;
+  /** What it quotes first as short as what it quotes behind it, for where something nearer stands above. */
+  readonly shortQuote?: string;
   /** What a kind of question found, behind what it quotes. */
   readonly findings?: string;
   /** The whole form of the question was read, and what it is about was found or is named as taken: no word of it is left. */

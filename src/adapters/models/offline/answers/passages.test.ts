@@ -9,10 +9,10 @@ const QUESTION = "where is the weight of a lid piled?";
 const PLACES = 4;
 const RANKED = 8;
 const LINES = 30;
-/** Five that are quoted, and a line of each of three behind them. */
-const TOLD_MAX = 8;
-/** What is quoted and stands alone, with the lines above it. */
-const SHOWN_MAX = 42;
+/** Two that are quoted, and a line of each of five behind them. */
+const TOLD_MAX = 7;
+/** What is quoted, of that the best whole, and stands alone, with the lines above it. */
+const SHOWN_MAX = 50;
 
 /** So many functions of that many lines, each with one line that says what is asked for, that deep in it. */
 function foundText(lines: number, deep: number, places = PLACES): string {

@@ -15,6 +15,7 @@ import {
   quotedPassage,
   quotedPassages,
   sharesLines,
+  shortPassage,
   valuesText,
 } from "./quoting/quoted-passage.ts";
 import { NOTHING_FOUND, type Searched, searched } from "./quoting/search-passages.ts";
@@ -29,13 +30,12 @@ const COVERAGE_HALF = 50;
 const FEW_LINES = 4;
 /** The one that tells what is asked by its form is quoted first from this share of the best one's score on. */
 const NEAR_SHARE = 0.6;
-/** So many passages are quoted together, and behind them so many lines of others: a line alone seldom explains anything. */
+/** So many passages are quoted together, the second one always and others while there is room for their lines, and behind them so many lines of others. */
 const QUOTED_MAX = 5;
+const QUOTED_LINES_MAX = 26;
 /** One that says far less than the best is no more likely than a line alone. */
 const QUOTED_SHARE = 0.35;
-const LINES_BEHIND_MAX = 3;
-/** Behind one passage alone. */
-const LINES_BEHIND_ONE_MAX = 5;
+const LINES_BEHIND_MAX = 5;
 
 /** The passages of this folder that answer a question best, quoted; or that nothing does, and what is nearest. @param before  said first */
 export function* passages(question: string, folder: Folder, before?: string): Looking<Answer> {
@@ -110,13 +110,14 @@ function ofWhole(
   const leads = leadsText(found, frames);
   const led = found.filter((one) => one.found === "leads to");
   // What is named is quoted, however far it is: whether it answers, only its lines can tell.
-  const quoted = isFew ? [best] : bestOnes(best, ranked, folder);
+  const quoted = isFew ? [shortPassage(best)] : bestOnes(best, ranked, folder);
   const shown = [...quoted, ...led];
-  const linesMax = linesBehind(quoted.length, isFew);
+  const linesMax = isFew ? FEW_LINES : LINES_BEHIND_MAX;
   const alone = asksOfNow(question) ? "" : linesText(lines, frames, shown, linesMax);
   // A line alone speaks of a word only beside what was found of the question: by itself it may be of anything.
   const beside = alone.split("\n").filter((line) => best.held.some((word) => holdsWord(line, word)));
   const [first, ...others] = quotedPassages(quoted);
+  const [shortQuote = ""] = quotedPassages(quoted.map(shortPassage));
   const shownText = [first, ...others, leads, ...beside].join("\n");
   const missing = unspoken(best.missing, question, shownText).filter((word) => !told.includes(word));
   const lead = [
@@ -135,12 +136,7 @@ function ofWhole(
     ...others,
     alone,
   );
-  return { ...answer, isNearestOnly: isFar(best), isOfPassages: true, isAbsence: absent.length > 0 };
-}
-
-function linesBehind(quoted: number, isFew: boolean): number {
-  if (quoted > 1) return LINES_BEHIND_MAX;
-  return isFew ? FEW_LINES : LINES_BEHIND_ONE_MAX;
+  return { ...answer, isNearestOnly: isFar(best), isOfPassages: true, shortQuote, isAbsence: absent.length > 0 };
 }
 
 /** The passage to be quoted first, and whether it is near enough to answer: one that tells what is asked by its form, else the best ranked. */
@@ -175,9 +171,14 @@ function bestOnes(
   { isAskedMore = false }: Folder,
 ): readonly FoundPassage[] {
   const quoted = [best];
-  const near = ranked.filter(({ score }) => score >= best.score * QUOTED_SHARE);
-  for (const one of isAskedMore ? [] : near)
-    if (quoted.length < QUOTED_MAX && !quoted.some((other) => sharesLines(one, other))) quoted.push(one);
+  const near = ranked.filter((one) => one !== best && one.score >= best.score * QUOTED_SHARE).map(shortPassage);
+  let room = QUOTED_LINES_MAX - best.lines.length;
+  for (const one of isAskedMore ? [] : near) {
+    if (quoted.length === QUOTED_MAX || (quoted.length > 1 && one.lines.length > room)) break;
+    if (quoted.some((other) => sharesLines(one, other))) continue;
+    quoted.push(one);
+    room -= one.lines.length;
+  }
   return quoted;
 }
 

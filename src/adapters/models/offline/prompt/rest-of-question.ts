@@ -2,7 +2,7 @@ import { asksForChange } from "../../../../core/prompts/asks-for-change.ts";
 import { readQuestion } from "../../../../engines/passages/question.ts";
 import type { Answer } from "../answers/answer.ts";
 import { behindOperations } from "../answers/outlines/named-operations.ts";
-import { linesText, type Place, quotedPassage, sharesLines } from "../answers/quoting/quoted-passage.ts";
+import { linesText, type Place, quotedPassage, sharesLines, shortPassage } from "../answers/quoting/quoted-passage.ts";
 import { searched, searchText } from "../answers/quoting/search-passages.ts";
 import { unspoken } from "../answers/quoting/unspoken.ts";
 import { behindUsage } from "../answers/usage/behind-usage.ts";
@@ -99,7 +99,7 @@ function* restOf({ answer, wanted, isWholly }: Left, prompt: string, folder: Fol
   const told = open.filter((word) => next.held.includes(word));
   const cited = isWholly ? [] : places.map((place) => ({ ...place, lines: [], values: [] }));
   const alone = linesText(lines, frames, [...cited, next], isWholly ? LINES_ABOVE_MAX : LINES_MAX);
-  return [frames.rest(told), quotedPassage(next), alone].filter((one) => one !== "").join("\n");
+  return [frames.rest(told), quotedPassage(shortPassage(next)), alone].filter((one) => one !== "").join("\n");
 }
 
 const PLACE = /(?<![\w/.-])([\w./@+-]+\.\w+):(\d+)(?:-(\d+))?/g;

@@ -52,8 +52,8 @@ function found({ input }: Wanted): string {
 
 const NEAREST = "Nearest in this folder:\nREADME.md:1-1:\n  # Quay";
 
-function said(question: string, text = NEAREST): string {
-  const near = { text, isAnswer: true, isOfPassages: true };
+function said(question: string, text = NEAREST, shortQuote = ""): string {
+  const near = { text, isAnswer: true, isOfPassages: true, shortQuote };
   const work = withDoers(near, question, folder);
   let state = work.next();
   while (!state.done) state = work.next(state.value.map((call) => ({ text: found(call), failed: false })));
@@ -75,6 +75,23 @@ test("behind the likeliest function the other places that are near stay, and its
   const text = said("how does the quay clean up the ropes and the watch?", [NEAREST, own, ...places].join("\n"));
   expect(text.match(/Ropes \d/g)).toEqual(["Ropes 1", "Ropes 2", "Ropes 3"]);
   expect(text.match(/dispose\(\)/g)).toHaveLength(1);
+});
+
+test("the likeliest function stands there whole with what is said of it, nothing left out within it", () => {
+  const text = said("Where is the manifest of the pilot turned into loads?");
+  expect(text).toContain("/** Reads what the pilot wrote. */");
+  expect(text).toContain("loads.push(JSON.parse(row));\n    }\n    return loads;");
+  expect(text).not.toContain("…");
+});
+
+test("behind a function what is nearest is short", () => {
+  const block = (to: number): string => `docs/quay.md:1-${to}:\n${"  Ropes\n".repeat(to).trimEnd()}`;
+  const question = "how does the quay clean up the ropes and the watch?";
+  const text = said(question, `Nearest in this folder:\n${block(30)}`, block(5));
+  expect(text.match(/ {2}Ropes/g)).toHaveLength(5);
+  const others = `${block(30)}\n  … (line 50, "Bells")\n  Bells`;
+  expect(said(question, `Nearest in this folder:\n${others}`)).not.toContain("Bells");
+  expect(said(question, "Nearest in this folder:\nsource/quay.ts:11-12:\n  dispose() {")).not.toContain("Nearest");
 });
 
 test("what no function is likely to do stays what is nearest", () => {

@@ -11,7 +11,7 @@ import { sharesLines } from "../quoting/quoted-passage.ts";
 import { type AskedDoing, type RankedDoer, rankedDoers, saidBy } from "./rank-doers.ts";
 import { stretchOf } from "./stretch.ts";
 
-/** From that share of the likelihood on a function is shown before what is only near, as many of its lines as of the nearest passage. */
+/** From that share of the likelihood on a function is shown before what is only near. */
 const SHARE_MIN = 0.35;
 /** And it says that share of its words: of a question whose other words nothing says the rest tells little. */
 const HELD_SHARE_MIN = 0.4;
@@ -20,9 +20,8 @@ const NO_DOING =
   /\b(?:upper|lower) (?:limit|bound)s?\b|\bmaxim\w+|\bminim\w+|\bdefaults?\b|\bhow (?:many|much|long|big|large|often)\b|\bdiffer\w*|\bversus\b|\bvs\b|\b(?:ci|workflows?|pipelines?|github|readme|change ?log|releas(?:es?|ed|ing)|npm|pypi|publish(?:ed|ing)|lint\w*|prettier|eslint|ruff|mypy|licen[sc]e|pull requests?|prs?|contribut\w+|(?:node|python) versions?|spell ?check\w*|tests?|test suite|coverage|docs?|documentation|examples?|samples?|demos?)\b/i;
 const COVERAGE_MIN = 0.3;
 const WORDS_MIN = 2;
-const LINES_MAX = 8;
-/** So many of the passages that are only near have room behind it: they hold what it lacks more often than its other lines, or the next likely function. */
-const PASSAGES_MAX = 4;
+/** Passages that are only near stand behind it, one always and others while all together have no more lines. */
+const LINES_MAX = 36;
 
 /** An answer that only quotes what is nearest, behind the function that is likeliest what does what is asked. */
 export function* withDoers(answer: Answer, question: string, folder: Folder): Looking<Answer> {
@@ -33,17 +32,16 @@ export function* withDoers(answer: Answer, question: string, folder: Folder): Lo
   const heldMin = Math.max(WORDS_MIN, HELD_SHARE_MIN * asked.terms.length);
   if (!best || best.share < SHARE_MIN || best.coverage < COVERAGE_MIN || best.held.length < heldMin) return answer;
   const lead = `Where the code does what is nearest to that, by the words ${best.held.map((word) => `"${word}"`).join(", ")}:`;
-  return { ...answer, text: [lead, quotedDoer(best, asked), shortened(answer.text, best)].join("\n") };
+  const quoted = quotedDoer(best, asked);
+  return { ...answer, text: [lead, quoted, ...behind(answer, best, LINES_MAX - linesOf(quoted))].join("\n") };
 }
 
 function quotedDoer(doer: RankedDoer, asked: AskedDoing): string {
-  const { file, unit } = doer;
-  const head: readonly CitedLine[] = file.lines.slice(unit.at, unit.at + 1);
-  const stretch = stretchOf(doer, asked, LINES_MAX);
-  const shown = [...head, ...stretch, ...saidBeside([...head, ...stretch], unit, asked)];
+  const stretch = stretchOf(doer, asked);
+  const shown = new Set([...stretch, ...saidBeside(stretch, doer.unit, asked)]);
   return quotedLines(
-    shown.toSorted((one, other) => one.line - other.line),
-    fullName(unit),
+    [...shown].toSorted((one, other) => one.line - other.line),
+    fullName(doer.unit),
   );
 }
 
@@ -57,9 +55,31 @@ function saidBeside(shown: readonly CitedLine[], { said }: Unit, asked: AskedDoi
   return saidBy([...texts, best.line.text], asked) > saidBy(texts, asked) ? [best.line] : [];
 }
 
-/** The same without what is shown already, and without quotations behind the first ones. */
-function shortened(text: string, { file: { path }, unit: { at, end } }: RankedDoer): string {
+/** What only is near, without what is shown already. @param room  for so many lines */
+function behind(
+  { text, shortQuote = "" }: Answer,
+  { file: { path }, unit: { at, end } }: RankedDoer,
+  room: number,
+): readonly string[] {
   const { lead, blocks, rest } = readQuoted(text);
-  const others = blocks.filter((block) => !sharesLines({ path, from: at + 1, to: end + 1 }, placeIn(block)));
-  return [lead, ...others.slice(0, PASSAGES_MAX), rest].filter((one) => one !== "").join("\n");
+  const [short] = readQuoted(shortQuote).blocks;
+  const isOfShort = (block: string): boolean => short !== undefined && placeIn(block).path === placeIn(short).path;
+  const others = blocks
+    .map((block) => (short !== undefined && isOfShort(block) ? short : block))
+    .filter((block) => !sharesLines({ path, from: at + 1, to: end + 1 }, placeIn(block)));
+  const shown: string[] = [];
+  let left = room;
+  for (const [index, block] of others.entries()) {
+    const fitting = linesOf(block) > left && index === 0 ? firstPassage(block) : block;
+    left -= linesOf(fitting);
+    if (index === 0 || left >= 0) shown.push(fitting);
+  }
+  // What stands above quotations leads to none where none is left.
+  const above = shown.length > 0 || blocks.length === 0 ? lead : lead.split("\n").slice(0, -1).join("\n");
+  return [above, ...shown, rest].filter((one) => one !== "");
 }
+
+/** Of passages of one file the first. */
+const firstPassage = (block: string): string => block.split(/\n {2}… \(line \d+/, 1)[0] ?? block;
+
+const linesOf = (text: string): number => text.split("\n").length;

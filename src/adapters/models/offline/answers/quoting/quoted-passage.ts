@@ -25,6 +25,15 @@ export const quotedPassages = (passages: readonly FoundPassage[]): readonly stri
       : [quotedPassage(first), ...others.flatMap((other) => [behind(other, first), ...linesOf(other)])].join("\n"),
   );
 
+/** A passage with only those of its lines that say most of the question. */
+export function shortPassage(passage: FoundPassage): FoundPassage {
+  const { densest, from, to, lines, goesOnTo = to } = passage;
+  if (densest === undefined) return passage;
+  const isShown = ({ line }: CitedLine): boolean =>
+    (densest.from <= line && line <= densest.to) || isOutside(line, passage);
+  return { ...passage, ...densest, lines: lines.filter(isShown), ...(goesOnTo > densest.to ? { goesOnTo } : {}) };
+}
+
 const headOf = (passage: FoundPassage): string =>
   `${placeOf(passage)}${passage.goesOnTo === undefined ? "" : ` (goes on to line ${passage.goesOnTo})`}:`;
 
