@@ -1,6 +1,6 @@
 import { unlessAborted } from "../../base/unless-aborted.ts";
 import { cancelledText } from "../protocol/cancellation.ts";
-import { type CallResult, failedResult, type ToolCall } from "../protocol/event.ts";
+import { type CallResult, failedResult, TOOL_FAULT, type ToolCall } from "../protocol/event.ts";
 import { ToolFailure } from "../tool.ts";
 import type { CallParts } from "./agent-parts.ts";
 import type { ReadyCall } from "./prepare-call.ts";
@@ -55,7 +55,7 @@ function failureText(error: unknown, { signal }: Pick<CallParts, "signal">): str
   if (error instanceof ToolFailure) return error.message;
   if (signal.aborted) return stoppedText(signal);
   const message = error instanceof Error ? error.message : String(error);
-  return `Execution error: ${message}. This is a fault of the tool, not of your arguments; try another way.`;
+  return `${TOOL_FAULT}${message}. This is a fault of the tool, not of your arguments; try another way.`;
 }
 
 const UNSEEN_MISFIT =

@@ -20,6 +20,9 @@ export const REPLY_CALLS_MAX = 64;
 /** The only field of the object that goes back to a model for arguments that were no JSON; weak models write it themselves then. */
 export const UNREADABLE_ARGUMENTS = "unreadable_arguments";
 
+/** What the text of a call begins with that a fault of the tool itself ended: it says nothing of what was asked. */
+export const TOOL_FAULT = "Execution error: ";
+
 /** A picture in a prompt or a result, in one of the forms that every wire takes. */
 export interface Image {
   readonly mediaType: "image/png" | "image/jpeg" | "image/gif" | "image/webp";

@@ -42,6 +42,25 @@ test("what look-ups did not come to is said once below the answer", () => {
   `);
 });
 
+test("that a look-up failed is said before what it may make untrue, and a refusal is none", () => {
+  const fault =
+    "Execution error: EMFILE: too many open files. This is a fault of the tool, not of your arguments; try another way.";
+  const ended = (text: string): string => {
+    function* work(): Looking<ReturnType<typeof answered>> {
+      yield* look("search_code", {});
+      return answered("NIGHT reads nothing.");
+    }
+    const answers = withNotLookedAt(work(), new Set());
+    let state = answers.next();
+    while (!state.done) state = answers.next([{ text, failed: true }]);
+    return state.value.text;
+  };
+  expect(ended(fault)).toBe(
+    "A look-up failed (EMFILE: too many open files): what is said to be nowhere may be somewhere.\n\nNIGHT reads nothing.",
+  );
+  expect(ended("NIGHT is no file. find_files finds it by its name.")).toBe("NIGHT reads nothing.");
+});
+
 test("files that the parsers read in part are said where an answer rests on them", () => {
   expect(told([["citadel_crud", ""]])).toBe(
     "It is so.\n2 files were not read in full by the parsers: cbl/A.cbl:9, cbl/B.cbl:1.",

@@ -1,3 +1,4 @@
+import { TOOL_FAULT } from "../../../core/protocol/event.ts";
 import type { Answer } from "./answers/answer.ts";
 import { firstNames } from "./cut-lists.ts";
 import { type Found, type Looking, look, type Wanted } from "./looking.ts";
@@ -27,21 +28,29 @@ const CUT = /\bsearch (?:for .* )?was cut, as (?:time ran out|lines of many mega
 const CUT_TOLD =
   "A search was cut, as there was too much to look through in its time: there may be more, and what is said to be nowhere may be somewhere.";
 
+const FAULT = new RegExp(`^${TOOL_FAULT}(.*)\\. This is a fault of the tool`, "s");
+/** Of a look-up that a fault ended: it found nothing, and that says nothing of what is there. */
+const faultIn = ({ text, failed }: Found): string | undefined => {
+  const [, message] = (failed && FAULT.exec(text)) || [];
+  return message && `A look-up failed (${message.split("\n")[0]}): what is said to be nowhere may be somewhere.`;
+};
+
 /** An answer, and once what the look-ups that it rests on did not come to: below it, or above where it may make an absence untrue. */
 export function* withNotLookedAt(work: Looking<Answer>, tools: ReadonlySet<string>): Looking<Answer> {
   const told = new Set<string>();
   let isOfParsers = false;
-  let isCut = false;
+  const above = new Set<string>();
   let state = work.next();
   while (!state.done) {
     const found = yield state.value;
     for (const note of found.flatMap(notesIn)) told.add(note);
-    isCut ||= found.some(({ text }) => CUT.test(text));
+    if (found.some(({ text }) => CUT.test(text))) above.add(CUT_TOLD);
+    for (const fault of found.flatMap((one) => faultIn(one) ?? [])) above.add(fault);
     isOfParsers ||= state.value.some(isOfParser);
     state = work.next(found);
   }
   if (isOfParsers) for (const note of yield* notParsed(tools)) told.add(note);
-  const said = [...(isCut ? [CUT_TOLD, ""] : []), state.value.text, ...told];
+  const said = [...above, ...(above.size > 0 ? [""] : []), state.value.text, ...told];
   return said.length === 1 ? state.value : { ...state.value, text: said.join("\n") };
 }
 

@@ -22,6 +22,10 @@ export const LIST_SENTENCES: readonly (readonly [english: string, portuguese: st
     "Uma pesquisa foi cortada, por haver demasiado que ver no seu tempo: pode haver mais, e o que se diz não existir pode existir.",
   ],
   [
+    "A look-up failed ({}): what is said to be nowhere may be somewhere.",
+    "Uma consulta falhou ({}): o que se diz não existir pode existir.",
+  ],
+  [
     "{} files were not read in full by the parsers: {}.",
     "{} arquivos não foram lidos por inteiro pelos analisadores: {}.",
   ],
