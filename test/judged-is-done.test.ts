@@ -24,6 +24,7 @@ import { applyDiff } from "../src/tools/files/apply-diff.ts";
 import { editFile } from "../src/tools/files/edit-file.ts";
 import { fileAction } from "../src/tools/files/file-action.ts";
 import { writeFile } from "../src/tools/files/write-file.ts";
+import { rounds } from "./rounds.ts";
 
 let base: string;
 let root: string;
@@ -226,7 +227,7 @@ test("what a call changes lies in what was decided for it, and is nothing that a
         expect([root, added].some((folder) => isBelow(place, folder))).toBe(true);
       }
     }),
-    { numRuns: 500 },
+    { numRuns: rounds(100) },
   );
   expect(changes).toBeGreaterThan(40);
 }, 120_000);
@@ -266,7 +267,7 @@ test("a rule lets a tool change what it names by its real place, however the pat
       for (const place of changed)
         expect(means(rule, place), JSON.stringify([tool.name, file, to, rule, place])).toBe(true);
     }),
-    { numRuns: 500 },
+    { numRuns: rounds(100) },
   );
   expect(changes).toBeGreaterThan(10);
 }, 120_000);
