@@ -47,9 +47,9 @@ test("a call gets one verdict, whether it comes natively or as text", async () =
       seen[verdict === "refused" ? "refused" : "allowed"]++;
       expect(await written(tool, given)).toEqual(verdict);
     }),
-    { numRuns: rounds(200) },
+    { numRuns: rounds(400) },
   );
-  expect(Math.min(seen.refused, seen.allowed)).toBeGreaterThan(100);
+  expect(Math.min(seen.refused, seen.allowed)).toBeGreaterThan(30);
 });
 
 test("a null in the place of what another spelling gives is refused by both roads", async () => {
@@ -65,7 +65,7 @@ test("judging a judged value again changes neither it nor the verdict", () => {
       const { kind, value } = judge(schema, first.value);
       expect({ kind, value }).toEqual({ kind: first.kind, value: first.value });
     }),
-    { numRuns: rounds(200) },
+    { numRuns: rounds(400) },
   );
 });
 

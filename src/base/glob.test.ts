@@ -60,9 +60,9 @@ test.each(["classes", "stars"] as const)("stars find what trying every length fi
       if (expected) matched++;
       expect([one, name, globToRegExp(one, { wildcards })?.test(name)]).toEqual([one, name, expected]);
     }),
-    { numRuns: rounds(200) },
+    { numRuns: rounds(1_000) },
   );
-  expect(matched).toBeGreaterThan(150);
+  expect(matched).toBeGreaterThan(25);
 });
 
 // By trying every length each of these would take longer than anybody waits.
