@@ -7,9 +7,9 @@ const RSS_MB_MAX = 400;
 test.each(
   inTurn(3, [
     ["lines", LAST_WORD],
-    ["one word", LAST_WORD],
     ["lines of wide characters", LAST_WORD],
     ["one fence of one line", LAST_WORD],
+    ["one word", LAST_WORD],
     ["empty lines", "was cut off"],
   ] satisfies (readonly [AnswerName, string])[]),
 )(
