@@ -40,6 +40,7 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: ["test/{e2e,faults,promises,terminal}/**/*.test.ts"],
+          setupFiles: "test/e2e/bounded-starts.ts",
           globalSetup: INSTALLED,
           // What they try are other processes; a worker reads the helpers once for all.
           isolate: false,

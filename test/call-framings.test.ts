@@ -8,9 +8,10 @@ import { MENTIONS, randomMention } from "./call-framings/mentions.ts";
 import { type Call, type Reach, randomCall, randomTools, type Tool } from "./call-framings/random-calls.ts";
 import type { Framing } from "./call-framings/writers.ts";
 import { type Random, randomOf } from "./random.ts";
+import { rounds } from "./rounds.ts";
 
 /** `WAYMARK_FUZZ` runs from the seed `WAYMARK_SEED`; both are printed. */
-const RUNS = Number(process.env["WAYMARK_FUZZ"] ?? 1500);
+const RUNS = Number(process.env["WAYMARK_FUZZ"] ?? rounds(400));
 const SEED = Number(process.env["WAYMARK_SEED"] ?? 20_261);
 const READ_SHARE_MIN = 0.97;
 const PROSE = ["", "", "I look into it.\n", "Let me check the [notes](a.md), e.g. `x[0]` and a < b.\n\n", "好的。\n"];

@@ -8,9 +8,10 @@ import { type Cell, stated } from "./edits-fuzz/readings.ts";
 import { generatedRevision } from "./edits-fuzz/revisions.ts";
 import { mayBe, verdictOf } from "./edits-fuzz/verdict.ts";
 import { randomOf } from "./random.ts";
+import { rounds } from "./rounds.ts";
 
 /** `WAYMARK_FUZZ=100000 vitest run --project unit test/edits-fuzz.test.ts`; `WAYMARK_FUZZ_SEED` begins elsewhere. */
-const RUNS = Number(process.env["WAYMARK_FUZZ"] ?? 3000);
+const RUNS = Number(process.env["WAYMARK_FUZZ"] ?? rounds(1_000));
 const SEED = Number(process.env["WAYMARK_FUZZ_SEED"] ?? 1);
 /** A single run of a seed, as it is named where it is wrong. */
 const ONLY = process.env["WAYMARK_FUZZ_RUN"];

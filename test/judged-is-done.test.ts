@@ -24,6 +24,7 @@ import { applyDiff } from "../src/tools/files/apply-diff.ts";
 import { editFile } from "../src/tools/files/edit-file.ts";
 import { fileAction } from "../src/tools/files/file-action.ts";
 import { writeFile } from "../src/tools/files/write-file.ts";
+import { rounds } from "./rounds.ts";
 
 let base: string;
 let root: string;
@@ -226,9 +227,9 @@ test("what a call changes lies in what was decided for it, and is nothing that a
         expect([root, added].some((folder) => isBelow(place, folder))).toBe(true);
       }
     }),
-    { numRuns: 500 },
+    { numRuns: rounds(250) },
   );
-  expect(changes).toBeGreaterThan(40);
+  expect(changes).toBeGreaterThan(20);
 }, 120_000);
 
 /** What a rule says, read once more, in the plainest way: by the real place, and of what is not named by stars alone in the working folder. */
@@ -266,9 +267,9 @@ test("a rule lets a tool change what it names by its real place, however the pat
       for (const place of changed)
         expect(means(rule, place), JSON.stringify([tool.name, file, to, rule, place])).toBe(true);
     }),
-    { numRuns: 500 },
+    { numRuns: rounds(250) },
   );
-  expect(changes).toBeGreaterThan(10);
+  expect(changes).toBeGreaterThan(5);
 }, 120_000);
 
 test.each([

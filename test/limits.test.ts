@@ -20,6 +20,8 @@ const FOLDER_FILES_MAX = 25;
 /** Beyond so many files a folder opens with a README. */
 const PLAIN_FOLDER_FILES_MAX = 8;
 const README_LINES_MAX = 40;
+/** How often anything drawn at random is tried in an ordinary run; `npm run soak` tries it ten times as often. */
+const ROUNDS_MAX = 1_000;
 
 const counted = countExcesses("src");
 
@@ -68,4 +70,14 @@ test("no folder is crowded, and a large one says what belongs there", () => {
       wrong.push(`${readme}: longer than ${README_LINES_MAX} lines`);
   }
   expect(wrong).toEqual([]);
+});
+
+test("how often something is tried at random is said in rounds, which are few in an ordinary run", () => {
+  const rounds = globSync("{src,test}/**/*.ts").flatMap((file) =>
+    [...readFileSync(file, "utf8").matchAll(/\bnumRuns: \d\S*|\b(?:rounds|seeds)\(([\d_.]+)\)/g)].map(
+      ([call, count = ""]) => ({ file, call, isFew: Number(count.replaceAll("_", "") || "NaN") <= ROUNDS_MAX }),
+    ),
+  );
+  expect(rounds.length).toBeGreaterThan(60);
+  expect(rounds.filter(({ isFew }) => !isFew)).toEqual([]);
 });

@@ -6,6 +6,7 @@ import { judge } from "../src/engines/schema/judge.ts";
 import { defineTool } from "../src/tools/define-tool.ts";
 import { findFiles } from "../src/tools/search/find-files.ts";
 import { toolArguments, toolSchema } from "./arbitrary-schema.ts";
+import { rounds } from "./rounds.ts";
 
 type AnyTool = Pick<typeof findFiles, "name" | "description" | "schema"> & { parse(input: unknown): unknown };
 
@@ -46,9 +47,9 @@ test("a call gets one verdict, whether it comes natively or as text", async () =
       seen[verdict === "refused" ? "refused" : "allowed"]++;
       expect(await written(tool, given)).toEqual(verdict);
     }),
-    { numRuns: 2_000 },
+    { numRuns: rounds(400) },
   );
-  expect(Math.min(seen.refused, seen.allowed)).toBeGreaterThan(100);
+  expect(Math.min(seen.refused, seen.allowed)).toBeGreaterThan(30);
 });
 
 test("a null in the place of what another spelling gives is refused by both roads", async () => {
@@ -64,7 +65,7 @@ test("judging a judged value again changes neither it nor the verdict", () => {
       const { kind, value } = judge(schema, first.value);
       expect({ kind, value }).toEqual({ kind: first.kind, value: first.value });
     }),
-    { numRuns: 2_000 },
+    { numRuns: rounds(400) },
   );
 });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { rounds } from "../../test/rounds.ts";
 import {
   isHolderAlive,
   isThisProcess,
@@ -51,7 +52,7 @@ function judge(holder: ProcessIdentity, here: ProcessIdentity, facts: Facts) {
 
 const check = (
   claim: (holder: Required<ProcessIdentity>, here: Required<ProcessIdentity>, facts: Facts) => void,
-): void => fc.assert(fc.property(identity, identity, rest, claim), { numRuns: 2000 });
+): void => fc.assert(fc.property(identity, identity, rest, claim), { numRuns: rounds(200) });
 
 test("of a process of the same namespace and boot the kernel alone is asked", () =>
   check((holder, here, facts) => {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { rounds } from "../../test/rounds.ts";
 import { createGlobMatcher, createReach, globFolder, globToRegExp } from "./glob.ts";
 
 test.each([
@@ -59,9 +60,9 @@ test.each(["classes", "stars"] as const)("stars find what trying every length fi
       if (expected) matched++;
       expect([one, name, globToRegExp(one, { wildcards })?.test(name)]).toEqual([one, name, expected]);
     }),
-    { numRuns: 5_000 },
+    { numRuns: rounds(1_000) },
   );
-  expect(matched).toBeGreaterThan(150);
+  expect(matched).toBeGreaterThan(25);
 });
 
 // By trying every length each of these would take longer than anybody waits.

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { rounds } from "../../test/rounds.ts";
 import { mergeSorted, sortedInParts } from "./merge-sorted.ts";
 
 test("runs of any number and length become what one sort makes of all of them", () => {
@@ -32,7 +33,7 @@ test("what is read one by one comes in order, and is stopped between the parts",
       const texts = numbers.map(String);
       expect(textsOf(sortedInParts(texts))).toEqual(texts.toSorted());
     }),
-    { numRuns: 20 },
+    { numRuns: rounds(20) },
   );
 });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { rounds } from "../../test/rounds.ts";
 import { call, honest, say, sessionOn, toolThatSays } from "../../test/session-scene.ts";
 import type { ModelMessage } from "./ports/model.ts";
 import { type AgentEvent, replyText } from "./protocol/event.ts";
@@ -60,7 +61,7 @@ test("what was shown of an answer is what the model is sent of it, wherever and 
           if (message.role !== "tool") expect(messages[index + 1]?.role).not.toBe(message.role);
       },
     ),
-    { numRuns: 150 },
+    { numRuns: rounds(60) },
   );
 });
 

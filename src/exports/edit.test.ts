@@ -14,6 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { rounds } from "../../test/rounds.ts";
 import { type ApplyEditResult, applyEdit } from "./edit.ts";
 
 let folder = "";
@@ -107,7 +108,7 @@ test("a dry run and a real run agree, and the dry one writes nothing", async () 
       expect(get("f")).toBe("one\ntwo\nthree\none\n");
       expect(await apply(input)).toEqual(dry);
     }),
-    { numRuns: 60 },
+    { numRuns: rounds(25) },
   );
 });
 

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
+import { inTurn } from "../rounds.ts";
 import { startOpenAiChat } from "./provider-servers/openai-chat.ts";
 import type { WireReply, WireServer } from "./provider-servers/wire-server.ts";
 import { makePlace, type Place, runWaymark } from "./run-waymark.ts";
@@ -39,13 +40,15 @@ const BLOCK = "notes.txt\n<<<<<<< SEARCH\nbeta\n=======\ndelta\n>>>>>>> REPLACE"
 const jsonCall = (name: string, input: object): string => JSON.stringify({ name, arguments: input });
 
 describe("an answer that is an edit and nothing else is made, where a change may be meant", () => {
-  test.each([
-    ["a fenced diff", fence("diff", DIFF)],
-    ["a diff behind words that lead to it", `The third word is wrong. Here is the fix:\n\n${fence("diff", DIFF)}`],
-    ["a bare patch envelope", PATCH],
-    ["a search and replace block", BLOCK],
-    ["a replacement in JSON", fence("json", '{"path": "notes.txt", "old_string": "beta", "new_string": "delta"}')],
-  ])("%s", async (_, answer) => {
+  test.each(
+    inTurn(2, [
+      ["a fenced diff", fence("diff", DIFF)],
+      ["a diff behind words that lead to it", `The third word is wrong. Here is the fix:\n\n${fence("diff", DIFF)}`],
+      ["a bare patch envelope", PATCH],
+      ["a search and replace block", BLOCK],
+      ["a replacement in JSON", fence("json", '{"path": "notes.txt", "old_string": "beta", "new_string": "delta"}')],
+    ]),
+  )("%s", async (_, answer) => {
     const { run, told, file } = await play("replace beta by delta in notes.txt", [answer]);
     expect([run.code, file]).toEqual([0, AFTER]);
     expect(told).toEqual([expect.stringMatching(/^Edited notes\.txt \(\+1 -1 lines/)]);
@@ -53,16 +56,18 @@ describe("an answer that is an edit and nothing else is made, where a change may
 });
 
 describe("an edit that is shown and not meant stays text", () => {
-  test.each([
-    ["one that was asked to be seen", "show me a diff that replaces beta by delta", fence("diff", DIFF)],
-    ["one asked for by a question", "how would you replace beta by delta?", `${fence("diff", DIFF)}`],
-    [
-      "one that is explained",
-      "replace beta by delta",
-      `${fence("diff", DIFF)}\n\nThis replaces the second word, which was wrong.`,
-    ],
-    ["one that is told as an option", "replace beta by delta", `You could apply this:\n\n${fence("diff", DIFF)}`],
-  ])("%s", async (_, prompt, answer) => {
+  test.each(
+    inTurn(2, [
+      ["one that was asked to be seen", "show me a diff that replaces beta by delta", fence("diff", DIFF)],
+      ["one asked for by a question", "how would you replace beta by delta?", `${fence("diff", DIFF)}`],
+      [
+        "one that is explained",
+        "replace beta by delta",
+        `${fence("diff", DIFF)}\n\nThis replaces the second word, which was wrong.`,
+      ],
+      ["one that is told as an option", "replace beta by delta", `You could apply this:\n\n${fence("diff", DIFF)}`],
+    ]),
+  )("%s", async (_, prompt, answer) => {
     const { told, file } = await play(prompt, [answer]);
     expect([told, file]).toEqual([[], BEFORE]);
   });
@@ -94,12 +99,14 @@ test("an edit in text that does not fit is told once; sent again as it was, the 
 });
 
 describe("a fenced call by another agent's name is a call", () => {
-  test.each([
-    ["bash", fence("json", jsonCall("bash", { command: "cat notes.txt" }))],
-    ["the label of the fence", fence("bash", '{"command": "cat notes.txt"}')],
-    ["read", fence("", jsonCall("Read", { file_path: "notes.txt" }))],
-    ["shell", `I look at it first.\n\n${fence("json", jsonCall("shell", { command: "cat notes.txt" }))}`],
-  ])("%s", async (_, answer) => {
+  test.each(
+    inTurn(2, [
+      ["bash", fence("json", jsonCall("bash", { command: "cat notes.txt" }))],
+      ["the label of the fence", fence("bash", '{"command": "cat notes.txt"}')],
+      ["read", fence("", jsonCall("Read", { file_path: "notes.txt" }))],
+      ["shell", `I look at it first.\n\n${fence("json", jsonCall("shell", { command: "cat notes.txt" }))}`],
+    ]),
+  )("%s", async (_, answer) => {
     const { told } = await play("look at notes.txt and tell me the second word", [answer]);
     expect(told).toEqual([expect.stringContaining("beta")]);
   });
@@ -112,20 +119,26 @@ describe("a fenced call by another agent's name is a call", () => {
 });
 
 describe("what was meant as a step and cannot be read is told once, with what to do", () => {
-  test.each([
-    ["broken JSON", fence("json", '{"name": "read_file", "arguments": {"path": "notes.txt"'), /call/i],
-    [
-      "quotes that end a text",
-      fence("json", '{"name": "shell", "arguments": {"command": "grep "beta" notes.txt"}}'),
-      /call/i,
-    ],
-    ["a tool that nobody has", fence("json", jsonCall("count_words", { path: "notes.txt" })), /no tool "count_words"/],
-    ["a block for a shell", fence("bash", "cat notes.txt"), /call shell/],
-    ["a step that is announced", "I have found the place in notes.txt. Now I will run the tests:", /call/],
-    ["nothing but an announcement", "Let me search for the word.", /call/],
-    ["one that ends in a full stop", "The quotes are different. Now I will correct the edit and apply it.", /call/],
-    ["an announcement in Portuguese", "Encontrei o erro. Agora vou executar os testes:", /call/],
-  ])("%s", async (_, answer, says) => {
+  test.each(
+    inTurn(3, [
+      ["broken JSON", fence("json", '{"name": "read_file", "arguments": {"path": "notes.txt"'), /call/i],
+      [
+        "quotes that end a text",
+        fence("json", '{"name": "shell", "arguments": {"command": "grep "beta" notes.txt"}}'),
+        /call/i,
+      ],
+      [
+        "a tool that nobody has",
+        fence("json", jsonCall("count_words", { path: "notes.txt" })),
+        /no tool "count_words"/,
+      ],
+      ["a block for a shell", fence("bash", "cat notes.txt"), /call shell/],
+      ["a step that is announced", "I have found the place in notes.txt. Now I will run the tests:", /call/],
+      ["nothing but an announcement", "Let me search for the word.", /call/],
+      ["one that ends in a full stop", "The quotes are different. Now I will correct the edit and apply it.", /call/],
+      ["an announcement in Portuguese", "Encontrei o erro. Agora vou executar os testes:", /call/],
+    ]),
+  )("%s", async (_, answer, says) => {
     const { run, told } = await play("replace the wrong word in notes.txt", [answer, answer, "never asked"]);
     expect(told).toEqual([expect.stringMatching(says)]);
     expect(run.stderr).toContain("nothing of it was done");
@@ -166,19 +179,21 @@ test("an answer that says that it was done, where nothing was, is asked for it o
 });
 
 describe("an answer for a person is left alone", () => {
-  test.each([
-    ["how do I list the files?", fence("bash", "ls -la")],
-    ["show me what a tool call looks like", fence("json", jsonCall("count_words", { path: "a" }))],
-    ["write a launch configuration", fence("json", '{"name": "Launch Program", "args": ["--fast"], "type": "node"}')],
-    ["mend notes.txt", "The second word was wrong, and now it is delta. I will need your word before I go on."],
-    ["mend notes.txt", "It has already been corrected. I will run the tests once you have committed it."],
-    ["mend notes.txt", "Everything is as it should be. Let me know if you want more."],
-    ["what will you do next?", "I will read the notes."],
-    [
-      "explain the notes",
-      "The notes say:\n\n- alpha\n- beta\n\nRun this to see them:\n\n```bash\ncat notes.txt\n```\n\nThat is all.",
-    ],
-  ])("%s", async (prompt, answer) => {
+  test.each(
+    inTurn(3, [
+      ["how do I list the files?", fence("bash", "ls -la")],
+      ["show me what a tool call looks like", fence("json", jsonCall("count_words", { path: "a" }))],
+      ["write a launch configuration", fence("json", '{"name": "Launch Program", "args": ["--fast"], "type": "node"}')],
+      ["mend notes.txt", "The second word was wrong, and now it is delta. I will need your word before I go on."],
+      ["mend notes.txt", "It has already been corrected. I will run the tests once you have committed it."],
+      ["mend notes.txt", "Everything is as it should be. Let me know if you want more."],
+      ["what will you do next?", "I will read the notes."],
+      [
+        "explain the notes",
+        "The notes say:\n\n- alpha\n- beta\n\nRun this to see them:\n\n```bash\ncat notes.txt\n```\n\nThat is all.",
+      ],
+    ]),
+  )("%s", async (prompt, answer) => {
     const { told } = await play(prompt, [answer]);
     expect(told).toEqual([]);
   });

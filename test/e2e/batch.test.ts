@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { missing } from "../optional-programs.ts";
 import { startRedis } from "../redis-server.ts";
+import { inTurn } from "../rounds.ts";
 import { startAnthropic } from "./provider-servers/anthropic.ts";
 import { startOpenAiBatches } from "./provider-servers/batches.ts";
 import { startOpenAiChat } from "./provider-servers/openai-chat.ts";
@@ -372,19 +373,24 @@ test("an interrupt gives back what is under way, and the same command goes on", 
   expect(await batch("run", "job.yaml")).toMatchObject({ code: 0 });
 });
 
-test.each([
-  ["items: { globs: x }", "items: give one of glob, list, jsonl or code"],
-  ['items: { glob: "*.none" }\nlanes: [{ tool: read_file }]', "No item was found"],
-  ['items: { list: ["a", "a"] }\nlanes: [{ tool: read_file }]', 'Two items have the id "a"'],
-  ["items: { jsonl: none.jsonl }\nlanes: [{ tool: read_file }]", "The job names none.jsonl, which cannot be read"],
-  ['items: { list: ["a"] }', "recipe: a model is asked, so a prompt is needed"],
-  ['items: { list: ["a"] }\nlanes: [{ tool: read_file }]\nchecks: [{ matches: "(" }]', "no regular expression"],
-  ['items: { list: ["a"] }\nlanes: [{ tool: read_file }]\nchecks: [{ lacks: "^(a+)+$" }]', "repeats what is repeated"],
-  ['items: { list: ["a"] }\nlanes: [{ tool: read_file }]\nschema: 7', "schema"],
-  ["items: { code: { kind: progam } }\nlanes: [{ tool: read_file }]", "did you mean program?"],
-  ["a: [", "is no YAML"],
-  ["", "is no YAML"],
-])("a job that cannot be used is refused in one line: %s", async (text, told) => {
+test.each(
+  inTurn(3, [
+    ["items: { globs: x }", "items: give one of glob, list, jsonl or code"],
+    ['items: { glob: "*.none" }\nlanes: [{ tool: read_file }]', "No item was found"],
+    ['items: { list: ["a", "a"] }\nlanes: [{ tool: read_file }]', 'Two items have the id "a"'],
+    ["items: { jsonl: none.jsonl }\nlanes: [{ tool: read_file }]", "The job names none.jsonl, which cannot be read"],
+    ['items: { list: ["a"] }', "recipe: a model is asked, so a prompt is needed"],
+    ['items: { list: ["a"] }\nlanes: [{ tool: read_file }]\nchecks: [{ matches: "(" }]', "no regular expression"],
+    [
+      'items: { list: ["a"] }\nlanes: [{ tool: read_file }]\nchecks: [{ lacks: "^(a+)+$" }]',
+      "repeats what is repeated",
+    ],
+    ['items: { list: ["a"] }\nlanes: [{ tool: read_file }]\nschema: 7', "schema"],
+    ["items: { code: { kind: progam } }\nlanes: [{ tool: read_file }]", "did you mean program?"],
+    ["a: [", "is no YAML"],
+    ["", "is no YAML"],
+  ]),
+)("a job that cannot be used is refused in one line: %s", async (text, told) => {
   const { batch } = await scene({ "job.yaml": text });
   const run = await batch("run", "job.yaml");
   expect(run).toMatchObject({ code: 42, told: expect.stringContaining(told) });
@@ -656,12 +662,14 @@ test("a plan of tools alone needs no model, and stands in the job itself", async
   expect(run).toMatchObject({ code: 1, stdout: "job: 1 of 2 done, 1 failed\n" });
 });
 
-test.each([
-  ["{ plan: none.json }", "none.json"],
-  ["{ plan: [{ id: a, tool: think, needs: [b] }] }", "Step a needs b, and there is no such step"],
-  ["{ plan: { steps: [] } }", "recipe.plan.steps"],
-  ["{ plan: [{ id: a, tool: think }], prompt: x }", "recipe: give a prompt"],
-])("a recipe that is no plan is refused in one line: %s", async (recipe, told) => {
+test.each(
+  inTurn(2, [
+    ["{ plan: none.json }", "none.json"],
+    ["{ plan: [{ id: a, tool: think, needs: [b] }] }", "Step a needs b, and there is no such step"],
+    ["{ plan: { steps: [] } }", "recipe.plan.steps"],
+    ["{ plan: [{ id: a, tool: think }], prompt: x }", "recipe: give a prompt"],
+  ]),
+)("a recipe that is no plan is refused in one line: %s", async (recipe, told) => {
   const { batch } = await scene({ "job.yaml": `items: { list: ["a"] }\nrecipe: ${recipe}\n` });
   const run = await batch("run", "job.yaml", "-m", MODEL);
   expect(run).toMatchObject({ code: 42, told: expect.stringContaining(told) });

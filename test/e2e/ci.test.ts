@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "n
 import { join, resolve } from "node:path";
 import { parseYAML } from "confbox/yaml";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { inTurn } from "../rounds.ts";
 import { jsonLines, MAIN, makePlace, type Place, runWaymark, scriptedModel } from "./run-waymark.ts";
 
 const ACTION = resolve(import.meta.dirname, "../../examples/ci");
@@ -87,13 +88,15 @@ test("a refusal is one line for the person: the first of the command, the reason
   expect(others).toEqual([""]);
 });
 
-test.each([
-  [["--report", "out.pdf"], /no known form; name it \.sarif .* or \.xml/],
-  [["--fail-on", "error"], /add --report FILE/],
-  [["--report", "o.sarif", "--fail-on", "bad"], /--fail-on is "bad"; use note, warning, error/],
-  [["--report", "o.sarif", "--json-schema", "{}"], /drop one/],
-  [["--report", "o.sarif", "--input-format", "stream-json", "--output-format", "stream-json"], /drop --input-format/],
-])("%j is refused before anything is asked", async (flags, message) => {
+test.each(
+  inTurn(3, [
+    [["--report", "out.pdf"], /no known form; name it \.sarif .* or \.xml/],
+    [["--fail-on", "error"], /add --report FILE/],
+    [["--report", "o.sarif", "--fail-on", "bad"], /--fail-on is "bad"; use note, warning, error/],
+    [["--report", "o.sarif", "--json-schema", "{}"], /drop one/],
+    [["--report", "o.sarif", "--input-format", "stream-json", "--output-format", "stream-json"], /drop --input-format/],
+  ]),
+)("%j is refused before anything is asked", async (flags, message) => {
   const { code, stderr } = await run([], ...flags);
   expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
 });

@@ -3,6 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { EDGE_KINDS, type Graph, NODE_KINDS } from "../../src/engines/citadel/model.ts";
 import { readEstateTruth, scoreEstate } from "../estate-truth.ts";
+import { inTurn } from "../rounds.ts";
 import { answerOfGuide } from "./asked-guide.ts";
 import { makePlace, runWaymark } from "./run-waymark.ts";
 
@@ -22,28 +23,30 @@ function citations(text: string): { place: string; line: string | undefined }[] 
 }
 
 describe("waymark code", () => {
-  test.each<[verb: string, args: readonly string[], expected: RegExp]>([
-    ["analyze", ["cbl/ACCTPOST.cbl"], /2000-PROCESS \(paragraph\), lines 40-5\d/],
-    ["functions", ["cbl/ACCTPOST.cbl"], /performs 2000-PROCESS THRU 2000-EXIT/],
-    ["callouts", ["cbl"], /MENUPGM\/2000-GO -> ACCTINQ \[resolved\]/],
-    ["includes", ["cbl/ACCTPOST.cbl"], /ACCTREC/],
-    ["body", ["cbl/ACCTPOST.cbl", "2500-rewrite"], /REWRITE ACCT-RECORD/],
-    ["bodies", ["cbl/ACCTPOST.cbl", "2500-REWRITE", "NO-SUCH"], /Found 1 of 2[\s\S]*\*Not found\*/],
-    ["stats", ["cbl/ACCTPOST.cbl"], /Paragraph count: \d+/],
-    ["callers", [".", "ACCTINQ"], /BINQ \(executes\).*csd\/BNKCICS\.csd:4/],
-    ["callers", ["cpy/ACCTREC.cpy"], /Total: 4 callers/],
-    ["sequence", ["."], /sequenceDiagram/],
-    ["dead-code", ["."], /ACCTPOST\/4000-OLD-REPORT.*cbl\/ACCTPOST\.cbl:65/],
-    ["flow", ["cbl/ACCTPOST.cbl"], /flowchart TD/],
-    ["summary", ["cbl/ACCTPOST.cbl"], /Entry points/],
-    ["patterns", ["cbl/ACCTPOST.cbl"], /Pattern coverage/],
-    ["impact", ["ACCT-ID"], /ACCTPOST.*cbl\/ACCTPOST\.cbl:46/],
-    ["lineage", ["ACCT-ID"], /ACCT-ID <- ACCTNOI/],
-    ["jobs", ["."], /POSTJOB\/CLEANUP: D/],
-    ["screens", ["."], /BMEN -> MENUPGM/],
-    ["index", [], /cobol: 11/],
-    ["graph", [], /performs: \d+/],
-  ])("%s %j answers, and what it cites is there", async (verb, args, expected) => {
+  test.each<[verb: string, args: readonly string[], expected: RegExp]>(
+    inTurn(2, [
+      ["analyze", ["cbl/ACCTPOST.cbl"], /2000-PROCESS \(paragraph\), lines 40-5\d/],
+      ["functions", ["cbl/ACCTPOST.cbl"], /performs 2000-PROCESS THRU 2000-EXIT/],
+      ["callouts", ["cbl"], /MENUPGM\/2000-GO -> ACCTINQ \[resolved\]/],
+      ["includes", ["cbl/ACCTPOST.cbl"], /ACCTREC/],
+      ["body", ["cbl/ACCTPOST.cbl", "2500-rewrite"], /REWRITE ACCT-RECORD/],
+      ["bodies", ["cbl/ACCTPOST.cbl", "2500-REWRITE", "NO-SUCH"], /Found 1 of 2[\s\S]*\*Not found\*/],
+      ["stats", ["cbl/ACCTPOST.cbl"], /Paragraph count: \d+/],
+      ["callers", [".", "ACCTINQ"], /BINQ \(executes\).*csd\/BNKCICS\.csd:4/],
+      ["callers", ["cpy/ACCTREC.cpy"], /Total: 4 callers/],
+      ["sequence", ["."], /sequenceDiagram/],
+      ["dead-code", ["."], /ACCTPOST\/4000-OLD-REPORT.*cbl\/ACCTPOST\.cbl:65/],
+      ["flow", ["cbl/ACCTPOST.cbl"], /flowchart TD/],
+      ["summary", ["cbl/ACCTPOST.cbl"], /Entry points/],
+      ["patterns", ["cbl/ACCTPOST.cbl"], /Pattern coverage/],
+      ["impact", ["ACCT-ID"], /ACCTPOST.*cbl\/ACCTPOST\.cbl:46/],
+      ["lineage", ["ACCT-ID"], /ACCT-ID <- ACCTNOI/],
+      ["jobs", ["."], /POSTJOB\/CLEANUP: D/],
+      ["screens", ["."], /BMEN -> MENUPGM/],
+      ["index", [], /cobol: 11/],
+      ["graph", [], /performs: \d+/],
+    ]),
+  )("%s %j answers, and what it cites is there", async (verb, args, expected) => {
     const text = await code(verb, ...args);
     expect(text.stderr).toBe("");
     expect(text.code).toBe(0);
@@ -130,13 +133,15 @@ describe("waymark code", () => {
     expect((await code("callers", ".", "ACCTUPD")).stdout).not.toContain("NEWPGM");
   });
 
-  test.each<[string, readonly string[], number, RegExp]>([
-    ["an unknown verb", ["explain"], 2, /analyze, functions/],
-    ["a file that is not there", ["analyze", "cbl/NONE.cbl"], 42, /No analysed file cbl\/NONE\.cbl/],
-    ["a root that is not there", ["index", "--root", "nowhere"], 42, /does not exist/],
-    ["an unknown name", ["impact", "NO-SUCH-THING"], 42, /NO-SUCH-THING/],
-    ["an unknown encoding", ["index", "--encoding", "klingon"], 2, /klingon/],
-  ])("%s is one line on standard error", async (_, args, exitCode, message) => {
+  test.each<[string, readonly string[], number, RegExp]>(
+    inTurn(2, [
+      ["an unknown verb", ["explain"], 2, /analyze, functions/],
+      ["a file that is not there", ["analyze", "cbl/NONE.cbl"], 42, /No analysed file cbl\/NONE\.cbl/],
+      ["a root that is not there", ["index", "--root", "nowhere"], 42, /does not exist/],
+      ["an unknown name", ["impact", "NO-SUCH-THING"], 42, /NO-SUCH-THING/],
+      ["an unknown encoding", ["index", "--encoding", "klingon"], 2, /klingon/],
+    ]),
+  )("%s is one line on standard error", async (_, args, exitCode, message) => {
     const run = await code(...args);
     expect(run.stderr.trim()).toMatch(message);
     expect(run.stderr.trim().split("\n")).toHaveLength(1);
@@ -186,22 +191,24 @@ describe("offline", () => {
     expect(cited.filter(({ line }) => line === undefined)).toEqual([]);
   });
 
-  test.each([
-    ["who calls ACCTINQ?", /csd\/BNKCICS\.csd:4/],
-    ["which programs use copybook ACCTREC?", /cbl\/ACCTINQ\.cbl:9/],
-    ["what does job POSTJOB run?", /POSTJOB\/POST -> ACCTPOST — proc\/POSTPROC\.prc:2/],
-    ["lineage of field ACCT-ID", /ACCT-ID <- TR-ACCT-ID.*cbl\/ACCTPOST\.cbl:46/],
-    ["find the definition of ACCTREC", /ACCTREC \(copybook\) is defined[\s\S]*cpy\/ACCTREC\.cpy:1/],
-    ["is there dead code in cbl?", /4000-OLD-REPORT/],
-    ["which screens are there?", /2 screens:\n- BNKSET1\/BMENU — bms\/BNKSET1\.bms:4/],
-    ["which programs does transaction BMEN start?", /MENUPGM/],
-    ["show all jobs", /2 jobs:[\s\S]*POSTJOB — jcl\/POSTJOB\.jcl:1/],
-    ["where does CARD-NUM get its value from?", /read from BANK\.CARD.*cbl\/ACCTUPD\.cbl:\d+/],
-    ["show me the paragraph 2500-REWRITE", /2500-REWRITE — cbl\/ACCTPOST\.cbl:58-59/],
-    ["what does ACCTPOST do?", /calls DATEUTIL — cbl\/ACCTPOST\.cbl:39/],
-    ["are copybooks missing?", /NOTHERE \(copies\): .*cbl\/ALTERGO\.cbl:6/],
-    ["flow of program ACCTPOST", /flowchart TD/],
-  ])("%s", async (prompt, expected) => {
+  test.each(
+    inTurn(3, [
+      ["who calls ACCTINQ?", /csd\/BNKCICS\.csd:4/],
+      ["which programs use copybook ACCTREC?", /cbl\/ACCTINQ\.cbl:9/],
+      ["what does job POSTJOB run?", /POSTJOB\/POST -> ACCTPOST — proc\/POSTPROC\.prc:2/],
+      ["lineage of field ACCT-ID", /ACCT-ID <- TR-ACCT-ID.*cbl\/ACCTPOST\.cbl:46/],
+      ["find the definition of ACCTREC", /ACCTREC \(copybook\) is defined[\s\S]*cpy\/ACCTREC\.cpy:1/],
+      ["is there dead code in cbl?", /4000-OLD-REPORT/],
+      ["which screens are there?", /2 screens:\n- BNKSET1\/BMENU — bms\/BNKSET1\.bms:4/],
+      ["which programs does transaction BMEN start?", /MENUPGM/],
+      ["show all jobs", /2 jobs:[\s\S]*POSTJOB — jcl\/POSTJOB\.jcl:1/],
+      ["where does CARD-NUM get its value from?", /read from BANK\.CARD.*cbl\/ACCTUPD\.cbl:\d+/],
+      ["show me the paragraph 2500-REWRITE", /2500-REWRITE — cbl\/ACCTPOST\.cbl:58-59/],
+      ["what does ACCTPOST do?", /calls DATEUTIL — cbl\/ACCTPOST\.cbl:39/],
+      ["are copybooks missing?", /NOTHERE \(copies\): .*cbl\/ALTERGO\.cbl:6/],
+      ["flow of program ACCTPOST", /flowchart TD/],
+    ]),
+  )("%s", async (prompt, expected) => {
     expect(await answerOfGuide(prompt, place)).toMatch(expected);
   });
 

@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync, symlinkSync, writeFileSync } from "
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { inTurn } from "../rounds.ts";
 import {
   jsonLines,
   MAIN,
@@ -42,14 +43,16 @@ function promptIn(id: string): string {
   return events.find(({ type }) => type === "prompt")?.text ?? "";
 }
 
-test.each([
-  ["$ARGUMENTS and $1", "Review $1 for $ARGUMENTS.", "/go 'a b' c", "Review a b for 'a b' c."],
-  ["arguments that have no place", "Review.", "/go now", "Review.\n\nnow"],
-  ["a front matter", "---\ndescription: d\nargument-hint: [file]\n---\nRead $2", "/go a b", "Read b"],
-  ["one in a folder", "Log $1.", "/git:log x", "Log x."],
-  ["a path that is none", "x", "/etc/hosts what is it", "/etc/hosts what is it"],
-  ["what nobody has written", "x", "/other", "/other"],
-])("%s", async (_, text, words, prompt) => {
+test.each(
+  inTurn(2, [
+    ["$ARGUMENTS and $1", "Review $1 for $ARGUMENTS.", "/go 'a b' c", "Review a b for 'a b' c."],
+    ["arguments that have no place", "Review.", "/go now", "Review.\n\nnow"],
+    ["a front matter", "---\ndescription: d\nargument-hint: [file]\n---\nRead $2", "/go a b", "Read b"],
+    ["one in a folder", "Log $1.", "/git:log x", "Log x."],
+    ["a path that is none", "x", "/etc/hosts what is it", "/etc/hosts what is it"],
+    ["what nobody has written", "x", "/other", "/other"],
+  ]),
+)("%s", async (_, text, words, prompt) => {
   put(`.waymark/commands/${words.startsWith("/git") ? "git/log" : "go"}.md`, text);
   expect((await asked(words)).prompt).toBe(prompt);
 });
@@ -90,12 +93,14 @@ describe("commands of the shell in it", () => {
     expect(existsSync(join(place.cwd, "owned"))).toBe(false);
   });
 
-  test.each([
-    ["refused where nobody allows it", "touch made", [], false],
-    ["done where a rule allows it", "touch made", ["--allowedTools", "Bash(touch made)"], true],
-    ["refused in plan mode", "touch made", ["--permission-mode", "plan"], false],
-    ["judged with the arguments in it", "cat $1", [], false],
-  ])("%s", async (_, command, flags, isMade) => {
+  test.each(
+    inTurn(2, [
+      ["refused where nobody allows it", "touch made", [], false],
+      ["done where a rule allows it", "touch made", ["--allowedTools", "Bash(touch made)"], true],
+      ["refused in plan mode", "touch made", ["--permission-mode", "plan"], false],
+      ["judged with the arguments in it", "cat $1", [], false],
+    ]),
+  )("%s", async (_, command, flags, isMade) => {
     put(".waymark/commands/go.md", `---\nallowed-tools: Bash(touch made), Bash(rm:*)\n---\nSo: !\`${command}\``);
     const ran = await asked("/go 'notes.txt; touch made'", ["--trust", "--sandbox", "off", ...flags]);
     expect(existsSync(join(place.cwd, "made"))).toBe(isMade);

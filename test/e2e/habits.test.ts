@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { inTurn } from "../rounds.ts";
 import { startOpenAiChat } from "./provider-servers/openai-chat.ts";
 import { makePlace, type Place, runWaymark } from "./run-waymark.ts";
 
@@ -72,7 +73,7 @@ describe("a run", () => {
     ["-p", "hello", "-s", "danger-full-access"],
     ["configure", "the", "linter"],
   ];
-  test.each(SPELLINGS)("%s %s %s %s", async (...args) => {
+  test.each(inTurn(3, SPELLINGS))("%s %s %s %s", async (...args) => {
     const { code, stdout, stderr } = await ask(args.filter((word) => word !== undefined));
     expect([code, stdout, stderr]).toEqual([0, `${SAYS}\n`, ""]);
   });
@@ -100,16 +101,18 @@ describe("a run", () => {
 });
 
 describe("a word that is a command elsewhere is never a paid prompt", () => {
-  test.each([
-    [["help"], "Usage: waymark"],
-    [["help", "code"], "Usage: waymark code"],
-    [["version"], /^\d+\.\d+\.\d+/],
-    [["-V"], /^\d+\.\d+\.\d+/],
-    [["whoami"], "openai"],
-    [["history"], "No sessions."],
-    [["auth", "status"], "openai"],
-    [["settings", "get", "maxTurns"], "200"],
-  ])("%s", async (args, says) => {
+  test.each(
+    inTurn(2, [
+      [["help"], "Usage: waymark"],
+      [["help", "code"], "Usage: waymark code"],
+      [["version"], /^\d+\.\d+\.\d+/],
+      [["-V"], /^\d+\.\d+\.\d+/],
+      [["whoami"], "openai"],
+      [["history"], "No sessions."],
+      [["auth", "status"], "openai"],
+      [["settings", "get", "maxTurns"], "200"],
+    ]),
+  )("%s", async (args, says) => {
     const { stdout, stderr } = await ask(args);
     expect(stdout).toMatch(says);
     expect([stdout, stderr].join("")).not.toContain(SAYS);
@@ -173,32 +176,40 @@ test("a setting that is like none is told in one line, with what shows them all"
 });
 
 describe("a slip of the pen, and what is something else here", () => {
-  test.each([
-    [["config", "gte"], /unknown command 'gte'; did you mean get\?/],
-    [["config", "unset", "model"], /unknown command 'unset'; there are list, get, set, .* See `waymark config --help`/],
-    [["updaet"], /^waymark: There is no command "updaet"; did you mean `waymark update`\?/],
-    [["hlp"], /did you mean `waymark help`/],
-    [["help", "doktor"], /did you mean `waymark help doctor`\?/],
-    [["help", "nothing-like-it"], /There is no command "nothing-like-it"; `waymark --help` lists them/],
-    [["sesions", "lst"], /did you mean `waymark sessions list`/],
-    [["model", "list"], /did you mean `waymark models list`/],
-    [["serve"], /`waymark mcp serve`/],
-    [["auth"], /`waymark login`/],
-    [["review"], /-p "review the changes/],
-    [["ui"], /`waymark view`/],
-    [["sandbox"], /`--sandbox MODE`/],
-    [["attach"], /`waymark -r ID`/],
-    [["diff"], /`waymark -c -p \/diff`/],
-    [["tasks"], /\/tasks is for a session at the terminal; type it there/],
-    [["fork", "--offline"], /here `-c --fork-session` does it/],
-    [["bug"], /within a session: \/doctor says what is wrong here/],
-    [["-p", "hello", "--agent", "reviwe"], /There is no agent "reviwe"; did you mean review/],
-    [["-p", "hello", "--plugin-dir", "nowhere"], /--plugin-dir .*nowhere: this is no plugin, there is no such folder/],
-    [["-p", "hello", "--max-tool-calls", "many"], /--max-tool-calls is "many"; give a number/],
-    [["-p", "hello", "--tools", "Raed"], /the tool "Raed" names no tool; did you mean Read/],
-    [["-p", "hello", "--config", "maxTurns=many"], /allowed is a value of type integer/],
-    [["-p", "hello", "-n", "x", "-c"], /-n names a new session/],
-  ])("%s is refused in one line that says what to do", async (args, says) => {
+  test.each(
+    inTurn(3, [
+      [["config", "gte"], /unknown command 'gte'; did you mean get\?/],
+      [
+        ["config", "unset", "model"],
+        /unknown command 'unset'; there are list, get, set, .* See `waymark config --help`/,
+      ],
+      [["updaet"], /^waymark: There is no command "updaet"; did you mean `waymark update`\?/],
+      [["hlp"], /did you mean `waymark help`/],
+      [["help", "doktor"], /did you mean `waymark help doctor`\?/],
+      [["help", "nothing-like-it"], /There is no command "nothing-like-it"; `waymark --help` lists them/],
+      [["sesions", "lst"], /did you mean `waymark sessions list`/],
+      [["model", "list"], /did you mean `waymark models list`/],
+      [["serve"], /`waymark mcp serve`/],
+      [["auth"], /`waymark login`/],
+      [["review"], /-p "review the changes/],
+      [["ui"], /`waymark view`/],
+      [["sandbox"], /`--sandbox MODE`/],
+      [["attach"], /`waymark -r ID`/],
+      [["diff"], /`waymark -c -p \/diff`/],
+      [["tasks"], /\/tasks is for a session at the terminal; type it there/],
+      [["fork", "--offline"], /here `-c --fork-session` does it/],
+      [["bug"], /within a session: \/doctor says what is wrong here/],
+      [["-p", "hello", "--agent", "reviwe"], /There is no agent "reviwe"; did you mean review/],
+      [
+        ["-p", "hello", "--plugin-dir", "nowhere"],
+        /--plugin-dir .*nowhere: this is no plugin, there is no such folder/,
+      ],
+      [["-p", "hello", "--max-tool-calls", "many"], /--max-tool-calls is "many"; give a number/],
+      [["-p", "hello", "--tools", "Raed"], /the tool "Raed" names no tool; did you mean Read/],
+      [["-p", "hello", "--config", "maxTurns=many"], /allowed is a value of type integer/],
+      [["-p", "hello", "-n", "x", "-c"], /-n names a new session/],
+    ]),
+  )("%s is refused in one line that says what to do", async (args, says) => {
     const { code, stdout, stderr } = await ask(args);
     expect([code, stdout, stderr.split("\n").length]).toEqual([2, "", 2]);
     expect(stderr).toMatch(says);
@@ -279,22 +290,26 @@ describe("lists of tools parted by blanks", () => {
     return (JSON.parse(stdout.split("\n")[0] ?? "") as { readonly tools: readonly string[] }).tools;
   };
 
-  test.each([
-    [["-p", "--tools", "read_file", "shell", "list_files", "hello there"]],
-    [["--tools", "read_file", "shell", "list_files", "-p", "hello there"]],
-    [["--tools=read_file", "shell", "list_files", "-p", "hello there"]],
-    [["-p", "hello there", "--tools", "read_file,shell", "list_files"]],
-    [["exec", "--tools", "read_file", "shell", "list_files", "hello there"]],
-  ])("all of them are of the list: %s", async (args) => {
+  test.each(
+    inTurn(2, [
+      [["-p", "--tools", "read_file", "shell", "list_files", "hello there"]],
+      [["--tools", "read_file", "shell", "list_files", "-p", "hello there"]],
+      [["--tools=read_file", "shell", "list_files", "-p", "hello there"]],
+      [["-p", "hello there", "--tools", "read_file,shell", "list_files"]],
+      [["exec", "--tools", "read_file", "shell", "list_files", "hello there"]],
+    ]),
+  )("all of them are of the list: %s", async (args) => {
     expect((await offered(args)).toSorted()).toEqual(["list_files", "read_file", "shell"]);
   });
 
-  test.each([
-    [["-p", "--disallowedTools", "Bash", "Edit", "the", "readme"], '"Edit" behind --disallowedTools'],
-    [["--allowedTools", "Bash", "Edti", "-p", "go on"], '"Edti" behind --allowedTools'],
-    [["-p", "--disallowedTools", "Bash", "Edti"], '"Edti" behind --disallowedTools'],
-    [["-p", "--allowedTools", "Bash", "Edti", "go on"], '"Edti" behind --allowedTools'],
-  ])("what may be a prompt as well is refused, with how to say it: %s", async (args, says) => {
+  test.each(
+    inTurn(2, [
+      [["-p", "--disallowedTools", "Bash", "Edit", "the", "readme"], '"Edit" behind --disallowedTools'],
+      [["--allowedTools", "Bash", "Edti", "-p", "go on"], '"Edti" behind --allowedTools'],
+      [["-p", "--disallowedTools", "Bash", "Edti"], '"Edti" behind --disallowedTools'],
+      [["-p", "--allowedTools", "Bash", "Edti", "go on"], '"Edti" behind --allowedTools'],
+    ]),
+  )("what may be a prompt as well is refused, with how to say it: %s", async (args, says) => {
     const { code, stderr } = await ask(args);
     expect([code, stderr]).toEqual([2, expect.stringContaining(says)]);
   });

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { missing } from "../optional-programs.ts";
+import { inTurn } from "../rounds.ts";
 import { jsonLines, makePlace, type Place, runWaymark, type WaymarkRun } from "./run-waymark.ts";
 
 let place: Place;
@@ -200,17 +201,19 @@ describe("a hook cannot do more than policy lets a person allow", () => {
     expect(here("x.txt")).toBe("hi");
   });
 
-  test.each([
-    ["plan mode", ["--permission-mode", "plan"], undefined],
-    ["a rule that denies", ["--disallowedTools", "write_file"], undefined],
-    ["a folder that is not its", [], { file_path: "/etc/waymark-was-here", content: "x" }],
-    ["arguments that are none", [], { file_path: 7 }],
-    [
-      "a rule that denies the changed call",
-      ["--disallowedTools", "write_file(y.txt)"],
-      { file_path: "y.txt", content: "x" },
-    ],
-  ])("%s stays", async (_, flags, updatedInput) => {
+  test.each(
+    inTurn(2, [
+      ["plan mode", ["--permission-mode", "plan"], undefined],
+      ["a rule that denies", ["--disallowedTools", "write_file"], undefined],
+      ["a folder that is not its", [], { file_path: "/etc/waymark-was-here", content: "x" }],
+      ["arguments that are none", [], { file_path: 7 }],
+      [
+        "a rule that denies the changed call",
+        ["--disallowedTools", "write_file(y.txt)"],
+        { file_path: "y.txt", content: "x" },
+      ],
+    ]),
+  )("%s stays", async (_, flags, updatedInput) => {
     own({ PreToolUse: [{ matcher: "Write", ...allowing(updatedInput) }] });
     const ran = await run([[write("w", "x.txt")]], flags);
     expect(ran.results["w"]).toMatch(/Not allowed|cannot be used/);
@@ -290,21 +293,23 @@ test("hooks of one event run side by side, each once", async () => {
 });
 
 describe("a bad hook costs one line", () => {
-  test.each([
-    ["hangs", "sleep 300", { timeout: 0.5 }, "took longer than 0.5 s and was ended"],
-    [
-      "hangs and hears no signal",
-      "trap '' INT TERM; sleep 300",
-      { timeout: 0.5 },
-      "took longer than 0.5 s and was ended",
-    ],
-    ["prints 50 MB", "head -c 50000000 /dev/zero | tr '\\0' x", {}, "said more than 1 MB"],
-    ["prints no JSON", "echo '{\"decision\": block'", {}, "is none; nothing of it counts"],
-    ["is missing", "./not-there --really", {}, "ended with code 127"],
-    ["leaves a child behind", "sleep 300 & echo $! > child", {}, ""],
-    ["kills itself", "kill -9 $$", {}, "was ended by SIGKILL"],
-    ["does not read", "exec 0<&-; exit 3", {}, "ended with code 3"],
-  ])("it %s", async (_, text, more, line) => {
+  test.each(
+    inTurn(2, [
+      ["hangs", "sleep 300", { timeout: 0.5 }, "took longer than 0.5 s and was ended"],
+      [
+        "hangs and hears no signal",
+        "trap '' INT TERM; sleep 300",
+        { timeout: 0.5 },
+        "took longer than 0.5 s and was ended",
+      ],
+      ["prints 50 MB", "head -c 50000000 /dev/zero | tr '\\0' x", {}, "said more than 1 MB"],
+      ["prints no JSON", "echo '{\"decision\": block'", {}, "is none; nothing of it counts"],
+      ["is missing", "./not-there --really", {}, "ended with code 127"],
+      ["leaves a child behind", "sleep 300 & echo $! > child", {}, ""],
+      ["kills itself", "kill -9 $$", {}, "was ended by SIGKILL"],
+      ["does not read", "exec 0<&-; exit 3", {}, "ended with code 3"],
+    ]),
+  )("it %s", async (_, text, more, line) => {
     own({ PreToolUse: [{ matcher: "Write", ...command(`echo $$ >> pids; ${text}`, { ...more, sandbox: false }) }] });
     const ran = await run([[write("w", "x.txt", "y".repeat(300_000))]], TRUSTING);
     expect(ran.code).toBe(0);

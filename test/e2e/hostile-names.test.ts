@@ -7,6 +7,7 @@ import type { CommandContext } from "../../src/frontends/commands/command.ts";
 import { runCommandLine } from "../../src/frontends/commands/command-line.ts";
 import { COMMANDS } from "../../src/frontends/commands/index.ts";
 import { define as defineRun } from "../../src/frontends/commands/run/run.ts";
+import { inTurn } from "../rounds.ts";
 import { makePlace, type Place, runWaymark } from "./run-waymark.ts";
 
 /** Sets a title, clears the screen, by an escape and by a C1 control, deletes, and turns the direction of what follows. */
@@ -98,7 +99,7 @@ test("nothing acts on a terminal, whatever hostile name stands in any place of a
   expect(WRITERS).toContain("code");
   const wrong: string[] = [];
   // What no subcommand takes is refused by one parser for all of them, see below.
-  const queue = [...found, ...refused.slice(0, 4)];
+  const queue = [...inTurn(4, found), ...refused.slice(0, 4)];
   const worker = async (): Promise<void> => {
     for (let args = queue.pop(); args !== undefined; args = queue.pop()) {
       const run = await runWaymark(args, place);

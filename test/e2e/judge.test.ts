@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
+import { inTurn } from "../rounds.ts";
 import { BUG_FIX_FLAGS, bugFixPlace, FIXED_LINE } from "./bug-fix-scenario.ts";
 import { startOpenAiChat } from "./provider-servers/openai-chat.ts";
 import type { WireReply, WireServer } from "./provider-servers/wire-server.ts";
@@ -153,13 +154,15 @@ test("a probe finds that the model takes no tools, and auto begins with judge fr
 const FENCE = "```";
 const JUDGED_NONE: WireReply = { text: '{"needs_tools": false, "tool_calls": [], "reasoning": "only words"}' };
 
-test.each([
-  ["a block for a shell", `Run this:\n\n${FENCE}bash\nsed -i 's/= 1/= 0/' total.mjs\n${FENCE}\n`],
-  ["two fences", `Change\n${FENCE}\nlet index = 1\n${FENCE}\nto\n${FENCE}\nlet index = 0\n${FENCE}\n`],
-  ["a promise", "I will now fix the loop in the function total."],
-  ["a fence that is no edit", `${FENCE}patch\n*** something ***\n- let index = 1\n+ let index = 0\n${FENCE}\n`],
-  ["plain words", "The loop has to start at 0. That is all there is to it."],
-])("%s in place of a change goes to the judge, is corrected once, and ends honestly", async (_, words) => {
+test.each(
+  inTurn(2, [
+    ["a block for a shell", `Run this:\n\n${FENCE}bash\nsed -i 's/= 1/= 0/' total.mjs\n${FENCE}\n`],
+    ["two fences", `Change\n${FENCE}\nlet index = 1\n${FENCE}\nto\n${FENCE}\nlet index = 0\n${FENCE}\n`],
+    ["a promise", "I will now fix the loop in the function total."],
+    ["a fence that is no edit", `${FENCE}patch\n*** something ***\n- let index = 1\n+ let index = 0\n${FENCE}\n`],
+    ["plain words", "The loop has to start at 0. That is all there is to it."],
+  ]),
+)("%s in place of a change goes to the judge, is corrected once, and ends honestly", async (_, words) => {
   const talk: WireReply[] = [{ text: words }, JUDGED_NONE, { text: words }, JUDGED_NONE];
   place = bugFixPlace();
   server = await startOpenAiChat(talk);

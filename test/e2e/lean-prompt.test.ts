@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
+import { inTurn } from "../rounds.ts";
 import { WIRES } from "./provider-servers/index.ts";
 import type { WireServer } from "./provider-servers/wire-server.ts";
 import { makePlace, type Place, runWaymark } from "./run-waymark.ts";
@@ -41,15 +42,19 @@ afterEach(async () => {
   place?.remove();
 });
 
-describe.each(WIRES)("over $name", ({ start, model, variables }) => {
-  test.each(Object.entries(FOLDERS))("the first request in a %s folder is small", async (_, { files, sizeMax }) => {
-    place = makePlace(files);
-    server = await start([{ text: "done" }]);
-    const run = await runWaymark(["-p", "hello", "-m", model], { ...place, environment: variables(server.url) });
-    expect(run.code).toBe(0);
-    expect(server.requests).toHaveLength(1);
-    expect(Buffer.byteLength(server.requests[0]?.body ?? "")).toBeLessThanOrEqual(sizeMax);
-  });
+describe.each(WIRES)("over $name", ({ name, start, model, variables }) => {
+  const at = WIRES.findIndex((wire) => wire.name === name);
+  test.each(inTurn(2, Object.entries(FOLDERS), at))(
+    "the first request in a %s folder is small",
+    async (_, { files, sizeMax }) => {
+      place = makePlace(files);
+      server = await start([{ text: "done" }]);
+      const run = await runWaymark(["-p", "hello", "-m", model], { ...place, environment: variables(server.url) });
+      expect(run.code).toBe(0);
+      expect(server.requests).toHaveLength(1);
+      expect(Buffer.byteLength(server.requests[0]?.body ?? "")).toBeLessThanOrEqual(sizeMax);
+    },
+  );
 
   test("a found tool stands behind those that were there, and stays; one that is not offered runs all the same", async () => {
     place = makePlace({ "total.py": "def f(): pass\n" });

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { conformanceRunner, runClientScenario, runServerScenario, serveProgram } from "../conformance/run-scenarios.ts";
 import { programOf } from "../optional-programs.ts";
+import { inTurn } from "../rounds.ts";
 import { jsonLines, makePlace, type Place, runWaymark } from "./run-waymark.ts";
 
 let place: Place;
@@ -82,10 +83,11 @@ test.skipIf(memory === undefined)("server-memory: keeps from one session to the 
 
 const runner = conformanceRunner();
 describe.skipIf(runner === undefined)("conformance (a few of the scenarios; `npm run conformance` plays all)", () => {
-  test.each([
+  const scenarios = [
     ...["tools_call", "elicitation-sep1034-client-defaults", "sse-retry"],
     ...["auth/metadata-default", "auth/scope-step-up", "auth/client-credentials-jwt"],
-  ])("client: %s", async (scenario) => {
+  ];
+  test.each(inTurn(2, scenarios))("client: %s", async (scenario) => {
     const { passed, failures } = await runClientScenario(runner ?? "", scenario);
     expect(failures).toEqual([]);
     expect(passed).toBeGreaterThan(0);

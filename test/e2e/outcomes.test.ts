@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { missing } from "../optional-programs.ts";
+import { inTurn } from "../rounds.ts";
 import { startOpenAiChat } from "./provider-servers/openai-chat.ts";
 import type { WireReply, WireServer } from "./provider-servers/wire-server.ts";
 import { jsonLines, makePlace, type Place, runWaymark, type WaymarkRun } from "./run-waymark.ts";
@@ -45,7 +46,7 @@ test.each(["fix the failing test", "please rename total to sum in total.mjs", "A
   },
 );
 
-test.each(["who calls total?", "show total.mjs", "what is here?", "hello"])(
+test.each(inTurn(2, ["who calls total?", "show total.mjs", "what is here?", "hello"]))(
   "a question that look-ups answer ends with 0: %s",
   async (prompt) => {
     expect((await unaided("-p", prompt)).code).toBe(0);

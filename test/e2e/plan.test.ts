@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
+import { inTurn } from "../rounds.ts";
 import { BUG_FIX_FLAGS, BUG_FIX_REPLIES, bugFixPlace, FIXED_LINE } from "./bug-fix-scenario.ts";
 import { startOpenAiChat } from "./provider-servers/openai-chat.ts";
 import { jsonLines, makePlace, type Place, runWaymark, type WaymarkRun } from "./run-waymark.ts";
@@ -47,16 +48,18 @@ async function newPlan(at: Place, plan: unknown): Promise<WaymarkRun> {
 }
 
 describe("the failure drill", () => {
-  test.each([
-    ["a missing tool", [{ id: "a", tool: "nope", params: {} }], "Unknown tool: nope. Use one of"],
-    ["a tool misspelt", [{ id: "a", tool: "shel", params: {} }], "Unknown tool: shel. Did you mean shell?"],
-    ["wrong parameters", [{ id: "a", tool: "read_file", params: { file: 1 } }], "path"],
-    ["a circle", [sh("a", "true", "b"), sh("b", "true", "a")], "circle: a → b → a"],
-    ["an id twice", [sh("a", "true"), sh("a", "true")], "Two steps have the id a"],
-    ["a need that is not there", [sh("a", "true", "z")], "there is no such step"],
-    ["an output it does not need", [sh("a", "true"), sh("b", `echo ${"$"}{steps.a.output}`)], "does not need a"],
-    ["no steps", [], "empty"],
-  ])("a plan with %s is refused with the reason, and nothing is written", async (_, steps, reason) => {
+  test.each(
+    inTurn(3, [
+      ["a missing tool", [{ id: "a", tool: "nope", params: {} }], "Unknown tool: nope. Use one of"],
+      ["a tool misspelt", [{ id: "a", tool: "shel", params: {} }], "Unknown tool: shel. Did you mean shell?"],
+      ["wrong parameters", [{ id: "a", tool: "read_file", params: { file: 1 } }], "path"],
+      ["a circle", [sh("a", "true", "b"), sh("b", "true", "a")], "circle: a → b → a"],
+      ["an id twice", [sh("a", "true"), sh("a", "true")], "Two steps have the id a"],
+      ["a need that is not there", [sh("a", "true", "z")], "there is no such step"],
+      ["an output it does not need", [sh("a", "true"), sh("b", `echo ${"$"}{steps.a.output}`)], "does not need a"],
+      ["no steps", [], "empty"],
+    ]),
+  )("a plan with %s is refused with the reason, and nothing is written", async (_, steps, reason) => {
     const at = place();
     const made = await newPlan(at, { goal: "g", steps });
     expect([made.code, made.stdout]).toEqual([42, ""]);

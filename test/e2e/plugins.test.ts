@@ -3,6 +3,7 @@ import { cpSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmS
 import { dirname, join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { inTurn } from "../rounds.ts";
 import { jsonLines, makePlace, type Place, runWaymark, type WaymarkRun } from "./run-waymark.ts";
 
 const SERVER = resolve(import.meta.dirname, "mcp-servers/server.mjs");
@@ -179,28 +180,30 @@ describe("what is no plugin", () => {
     return Buffer.concat([header, Buffer.from(content.padEnd(Math.ceil(content.length / 512) * 512, "\0"))]);
   };
 
-  test.each<readonly [string, () => Buffer, string]>([
-    ["no archive", () => Buffer.from("hello"), "cannot be added"],
-    ["an empty one", () => gzipSync(Buffer.alloc(1024)), "it holds no files"],
-    [
-      "one that is cut off",
-      () => gzipSync(entry("commands/a.md", "x".repeat(2000)).subarray(0, 1000)),
-      "it ends in the middle of a file",
-    ],
-    [
-      "one that leads out of itself",
-      () => gzipSync(Buffer.concat([entry("../../evil.md", "x")])),
-      "which is not inside of it",
-    ],
-    ["one with an absolute path", () => gzipSync(entry("/tmp/evil.md", "x")), "which is not inside of it"],
-    ["a bomb", () => gzipSync(Buffer.alloc(200_000_000)), "cannot be added"],
-    ["nothing useful", () => gzipSync(entry("README.md", "x")), "it has no commands"],
-    [
-      "a broken manifest",
-      () => gzipSync(Buffer.concat([entry(".claude-plugin/plugin.json", "{"), entry("commands/a.md", "x")])),
-      "holds no JSON object",
-    ],
-  ])("%s", async (_, bytes, line) => {
+  test.each<readonly [string, () => Buffer, string]>(
+    inTurn(3, [
+      ["no archive", () => Buffer.from("hello"), "cannot be added"],
+      ["an empty one", () => gzipSync(Buffer.alloc(1024)), "it holds no files"],
+      [
+        "one that is cut off",
+        () => gzipSync(entry("commands/a.md", "x".repeat(2000)).subarray(0, 1000)),
+        "it ends in the middle of a file",
+      ],
+      [
+        "one that leads out of itself",
+        () => gzipSync(Buffer.concat([entry("../../evil.md", "x")])),
+        "which is not inside of it",
+      ],
+      ["one with an absolute path", () => gzipSync(entry("/tmp/evil.md", "x")), "which is not inside of it"],
+      ["a bomb", () => gzipSync(Buffer.alloc(200_000_000)), "cannot be added"],
+      ["nothing useful", () => gzipSync(entry("README.md", "x")), "it has no commands"],
+      [
+        "a broken manifest",
+        () => gzipSync(Buffer.concat([entry(".claude-plugin/plugin.json", "{"), entry("commands/a.md", "x")])),
+        "holds no JSON object",
+      ],
+    ]),
+  )("%s", async (_, bytes, line) => {
     const archive = join(place.home, "bad.tgz");
     writeFileSync(archive, bytes());
     const added = await plugin("add", archive, "--yes");

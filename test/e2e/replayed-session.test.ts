@@ -2,6 +2,7 @@ import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterEach, describe, expect, test } from "vitest";
+import { inTurn } from "../rounds.ts";
 import { WIRES } from "./provider-servers/index.ts";
 import type { WireReply, WireServer } from "./provider-servers/wire-server.ts";
 import { makePlace, type Place, runWaymark } from "./run-waymark.ts";
@@ -134,6 +135,7 @@ const GOLDEN: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe.each(WIRES)("a session recorded over $name", (wire) => {
+  const others = WIRES.filter(({ name }) => name !== wire.name);
   test("sends the same bytes from whatever process goes on with it, and they begin with those that were sent", async () => {
     const recorded = await record(wire);
     expect(recorded).toHaveLength(3);
@@ -147,7 +149,7 @@ describe.each(WIRES)("a session recorded over $name", (wire) => {
     expect(shapeOf(first)).toEqual(GOLDEN[wire.name]);
   });
 
-  test.each(WIRES.filter(({ name }) => name !== wire.name))("goes on over $name, and back", async (next) => {
+  test.each(inTurn(others.length, others, WIRES.indexOf(wire)))("goes on over $name, and back", async (next) => {
     await record(wire);
     const home = copyOfHome("moved");
     const [moved = ""] = await ask(next, home, [{ text: "Over here." }], "go on");

@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { missing } from "../optional-programs.ts";
+import { inTurn } from "../rounds.ts";
 import { testBrowser, textOf } from "./in-browser.ts";
 import { runWaymark } from "./run-waymark.ts";
 
@@ -103,7 +104,7 @@ describe.skipIf(missing("chromium"))("the page of waymark code report, in Chromi
     await shown("#source strong").toMatch(/^FEECOPY\.cbl:3$/);
   });
 
-  test.each(["inventory", "files", "complexity", "crud", "missing", "dead", "fields", "rules-by-field"])(
+  test.each(inTurn(2, ["inventory", "files", "complexity", "crud", "missing", "dead", "fields", "rules-by-field"]))(
     "%s is shown",
     async (id) => {
       await open(id);
@@ -146,13 +147,15 @@ test("rules and fields are printed as csv, json and md, the same each time", asy
   expect((await code("rules", "--format", "md")).stdout).toContain("| Program | Paragraph | Condition |");
 });
 
-test.each([
-  ["graphml", /<node id="n0"><data key="n-name">/],
-  ["sarif", /"ruleId": "missing"/],
-  ["scip", /waymark . . . program\/`FEECALC.cbl#FEECALC`\./],
-  ["json", /"id":"crud"/],
-  ["md", /## Dead code \(\d+\)/],
-])("a report as %s", async (format, expected) => {
+test.each(
+  inTurn(2, [
+    ["graphml", /<node id="n0"><data key="n-name">/],
+    ["sarif", /"ruleId": "missing"/],
+    ["scip", /waymark . . . program\/`FEECALC.cbl#FEECALC`\./],
+    ["json", /"id":"crud"/],
+    ["md", /## Dead code \(\d+\)/],
+  ]),
+)("a report as %s", async (format, expected) => {
   const path = join(folder, `report.${format}`);
   expect((await code("report", ".", "--format", format, "-o", path)).code).toBe(0);
   expect(readFileSync(path, "utf8")).toMatch(expected);

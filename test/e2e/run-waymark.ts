@@ -30,12 +30,16 @@ export interface WaymarkOptions {
   readonly by?: readonly string[];
 }
 
+/** How often this process started it. */
+export const starts = { count: 0 };
+
 /** Starts the installed program with a clean environment: nothing of the machine's own keys and settings gets in. */
 export function startWaymark(
   args: readonly string[],
   { cwd, home, environment, userId, by = [] }: WaymarkOptions,
 ): ChildProcess {
   const [program = "", ...parameters] = [...by, process.execPath, MAIN, ...args];
+  starts.count += 1;
   return spawn(program, parameters, {
     cwd,
     ...(userId === undefined ? {} : { uid: userId, gid: userId }),

@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { inTurn } from "../rounds.ts";
 import { MAIN, makePlace, type Place } from "./run-waymark.ts";
 
 const INSTALLED = dirname(dirname(dirname(dirname(MAIN))));
@@ -168,26 +169,28 @@ for (const [signal, stop] of [
   expect(printed).toEqual([busy, "cancelled", busy, "cancelled", busy, "cancelled"]);
 });
 
-test.each([
-  ["a setting that is not there", '{ settings: { modle: "x" } }', /there is no "modle"/],
-  [
-    "a name that is taken",
-    '{ tools: [{ name: "read_file", description: "", input: { type: "object" }, run: () => "" }] }',
-    /already/,
-  ],
-  [
-    "a name that is none",
-    '{ tools: [{ name: "a b", description: "", input: { type: "object" }, run: () => "" }] }',
-    /letters, digits/,
-  ],
-  [
-    "an input that is no object",
-    '{ tools: [{ name: "a", description: "", input: { type: "string" }, run: () => "" }] }',
-    /object/,
-  ],
-  ["a model that is not known", '{ model: "nowhere/none" }', /nowhere/],
-  ["a folder that is not there", '{ cwd: "/no/such/folder" }', /no\/such\/folder/],
-])("%s is refused in one line", async (_, options, message) => {
+test.each(
+  inTurn(3, [
+    ["a setting that is not there", '{ settings: { modle: "x" } }', /there is no "modle"/],
+    [
+      "a name that is taken",
+      '{ tools: [{ name: "read_file", description: "", input: { type: "object" }, run: () => "" }] }',
+      /already/,
+    ],
+    [
+      "a name that is none",
+      '{ tools: [{ name: "a b", description: "", input: { type: "object" }, run: () => "" }] }',
+      /letters, digits/,
+    ],
+    [
+      "an input that is no object",
+      '{ tools: [{ name: "a", description: "", input: { type: "string" }, run: () => "" }] }',
+      /object/,
+    ],
+    ["a model that is not known", '{ model: "nowhere/none" }', /nowhere/],
+    ["a folder that is not there", '{ cwd: "/no/such/folder" }', /no\/such\/folder/],
+  ]),
+)("%s is refused in one line", async (_, options, message) => {
   const printed = await embed(
     `await createAgent(${options}).then(() => say("made"), (error) => say([error instanceof UserError, error.message]));`,
     {},

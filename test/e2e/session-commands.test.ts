@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { inTurn } from "../rounds.ts";
 import { jsonLines, makePlace, type Place, runWaymark, scriptedModel, type WaymarkRun } from "./run-waymark.ts";
 import { StreamClient } from "./stream-client.ts";
 
@@ -72,14 +73,16 @@ test("-c -p /compact condenses the last session, and the next prompt goes on wit
   expect(told.stdout).not.toContain("is assumed");
 });
 
-test.each([
-  ["/clear", /^waymark: \/clear is for a session at the terminal; here `waymark -p PROMPT` does it\.\n$/],
-  ["/vim", /^waymark: \/vim is for a session at the terminal; type it there, in `waymark -c`\.\n$/],
-  ["/mode plan", /--permission-mode MODE/],
-  ["/plan", /--permission-mode plan/],
-  ["/rename", /Nobody is here to choose; give it with the command: \/rename \[NAME\]\n$/],
-  ["/compct", /There is no command \/compct; did you mean \/compact\?\n$/],
-])("%s is refused in one line, with what to do", async (words, message) => {
+test.each(
+  inTurn(3, [
+    ["/clear", /^waymark: \/clear is for a session at the terminal; here `waymark -p PROMPT` does it\.\n$/],
+    ["/vim", /^waymark: \/vim is for a session at the terminal; type it there, in `waymark -c`\.\n$/],
+    ["/mode plan", /--permission-mode MODE/],
+    ["/plan", /--permission-mode plan/],
+    ["/rename", /Nobody is here to choose; give it with the command: \/rename \[NAME\]\n$/],
+    ["/compct", /There is no command \/compct; did you mean \/compact\?\n$/],
+  ]),
+)("%s is refused in one line, with what to do", async (words, message) => {
   const { code, stdout, stderr } = await run("-p", words);
   expect([code, stdout, stderr]).toEqual([2, "", expect.stringMatching(message)]);
   expect(stderr.trimEnd().split("\n")).toHaveLength(1);

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { inTurn } from "../rounds.ts";
 import { jsonLines, makePlace, type Place, runWaymark, scriptedModel } from "./run-waymark.ts";
 import { type Line, StreamClient } from "./stream-client.ts";
 
@@ -161,13 +162,15 @@ test("without a model, what is asked during a run is answered behind what was as
   expect(said.flatMap((text) => text.match(/a\.js:\d/)?.[0] ?? [])).toEqual(["a.js:1", "a.js:2", "a.js:1"]);
 });
 
-test.each([
-  [["--input-format", "stream-json"], /--output-format stream-json/],
-  [["--input-format", "xml"], /text, stream-json/],
-  [["--event-format", "gemini"], /claude, codex/],
-  [["--setting-sources", "world"], /project, user/],
-  [["--input-format", "stream-json", "--output-format", "stream-json", "words"], /drop the words/],
-])("%j is refused in one line", async (flags, message) => {
+test.each(
+  inTurn(2, [
+    [["--input-format", "stream-json"], /--output-format stream-json/],
+    [["--input-format", "xml"], /text, stream-json/],
+    [["--event-format", "gemini"], /claude, codex/],
+    [["--setting-sources", "world"], /project, user/],
+    [["--input-format", "stream-json", "--output-format", "stream-json", "words"], /drop the words/],
+  ]),
+)("%j is refused in one line", async (flags, message) => {
   const run = await runWaymark(["-p", ...flags], { ...place, stdin: "" });
   expect(run).toMatchObject({ code: 2, stdout: "", stderr: expect.stringMatching(message) });
   expect(run.stderr.trimEnd()).not.toContain("\n");

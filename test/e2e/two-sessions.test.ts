@@ -1,16 +1,17 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
+import { rounds } from "../rounds.ts";
 import { makePlace, type Place, runWaymark } from "./run-waymark.ts";
 
 let place: Place;
 afterEach(() => place.remove());
 
-const ROUNDS = 12;
+const ROUNDS = rounds(4);
 
 /** Works on files of its own and, in each round, on its own line of a file that both have. */
 function script(who: string): string {
-  const rounds = Array.from({ length: ROUNDS }, (_, round) => [
+  const replies = Array.from({ length: ROUNDS }, (_, round) => [
     { calls: [{ name: "write_file", input: { path: `${who}/${round}.txt`, content: `${who} ${round}\n` } }] },
     { calls: [{ name: "read_file", input: { path: "both.txt" } }] },
     {
@@ -22,7 +23,7 @@ function script(who: string): string {
       ],
     },
   ]);
-  return JSON.stringify({ replies: [...rounds.flat(), { text: "Done." }] });
+  return JSON.stringify({ replies: [...replies.flat(), { text: "Done." }] });
 }
 
 const lines = (who: string): string[] => Array.from({ length: ROUNDS }, (_, round) => `${who} ${round} open`);
@@ -30,14 +31,21 @@ const read = (path: string): string => readFileSync(join(place.cwd, path), "utf8
 
 /** @returns how many edits of the shared file it was told were made */
 async function work(who: string): Promise<number> {
-  const flags = ["--permission-mode", "acceptEdits", "--output-format", "stream-json", "--max-turns", "100"];
+  const flags = [
+    "--permission-mode",
+    "acceptEdits",
+    "--output-format",
+    "stream-json",
+    "--max-turns",
+    String(ROUNDS * 4),
+  ];
   const run = await runWaymark(["-p", "Work.", "-m", `scripted/${who}.json`, ...flags], place);
   expect({ code: run.code, stderr: run.stderr }).toEqual({ code: 0, stderr: "" });
   return run.stdout.match(/"content":"Edited both\.txt [^"]*","is_error":false/g)?.length ?? 0;
 }
 
 test("two sessions in one folder at once lose nothing of each other", {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async () => {
   place = makePlace({
     "both.txt": `${[...lines("a"), ...lines("b")].join("\n")}\n`,
@@ -100,7 +108,7 @@ async function converse(who: string, session: string): Promise<{ edited: readonl
 }
 
 test("two conversations that edit, run commands and undo in one folder keep what is each other's", {
-  timeout: 240_000,
+  timeout: 600_000,
 }, async () => {
   place = makePlace({ "both.txt": `${[...lines("a"), ...lines("b")].join("\n")}\n` });
   const ids = { a: "11111111-1111-4111-8111-111111111111", b: "22222222-2222-4222-8222-222222222222" };

@@ -6,10 +6,11 @@ import { startOpenAiChat } from "../e2e/provider-servers/openai-chat.ts";
 import type { WireReply, WireServer } from "../e2e/provider-servers/wire-server.ts";
 import { makePlace, type Place, runWaymark, startWaymark } from "../e2e/run-waymark.ts";
 import { numbersOf } from "../random.ts";
+import { rounds } from "../rounds.ts";
 import { treeOf } from "./plan-of-each-kind.ts";
 
 /** How many runs are killed at a random moment. */
-const KILLS = Number(process.env["WAYMARK_KILLS"] ?? 6);
+const KILLS = Number(process.env["WAYMARK_KILLS"] ?? rounds(3));
 /** About as long as a call takes. */
 const DELAY_MS_MAX = 40;
 const SEED = Number(process.env["WAYMARK_SEED"] ?? 20261122);

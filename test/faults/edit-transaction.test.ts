@@ -4,10 +4,11 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { recoverEdits } from "../../src/adapters/workspace/edit-transaction.ts";
+import { rounds } from "../rounds.ts";
 
 const FILES = 30;
 /** The full matrix of `npm run faults` takes more. */
-const KILLS = Number(process.env["WAYMARK_KILLS"] ?? 40);
+const KILLS = Number(process.env["WAYMARK_KILLS"] ?? rounds(16));
 const CHILD = resolve("test/fixtures/edit-transaction-child.ts");
 
 let folder = "";

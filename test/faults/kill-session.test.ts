@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
+import { rounds } from "../rounds.ts";
 import { drillKills } from "./kill-drill.ts";
 
 /** How many runs are killed: behind each line of a run once, and as often at a moment of its time; the fault runner takes more. */
-const KILLS = Number(process.env["WAYMARK_KILLS"] ?? 28);
+const KILLS = Number(process.env["WAYMARK_KILLS"] ?? rounds(12));
 
 test(
   `after a kill at any of ${KILLS} moments the log holds all that was shown, loads, and goes on`,

@@ -5,10 +5,11 @@ import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startOpenAiChat } from "../e2e/provider-servers/openai-chat.ts";
 import { makePlace, type Place, runWaymark } from "../e2e/run-waymark.ts";
+import { rounds } from "../rounds.ts";
 
 const FILES = process.env["WAYMARK_KILLS"] === undefined ? 150 : 500;
 /** How many undos are killed all over their work; the full matrix of the fault runner takes more. */
-const KILLS = Math.max(1, Math.round(Number(process.env["WAYMARK_KILLS"] ?? 32) / 4));
+const KILLS = Math.max(1, Math.round(Number(process.env["WAYMARK_KILLS"] ?? rounds(16)) / 4));
 
 /** And before each of its last changes, by which it is noted as done. */
 const LAST_CHANGES = 6;

@@ -4,10 +4,11 @@ import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { makePlace, type Place, runWaymark, startWaymark } from "../e2e/run-waymark.ts";
 import { numbersOf } from "../random.ts";
+import { rounds } from "../rounds.ts";
 import { FILES, planOfEachKind, treeOf } from "./plan-of-each-kind.ts";
 
 /** How many runs are killed at a random moment; the full drill takes 100. */
-const KILLS = Number(process.env["WAYMARK_KILLS"] ?? 8);
+const KILLS = Number(process.env["WAYMARK_KILLS"] ?? rounds(4));
 const SEED = Number(process.env["WAYMARK_SEED"] ?? 20261122);
 const RESUMES_MAX = 100;
 /** About as long as a step takes: the moment may lie anywhere in it. */

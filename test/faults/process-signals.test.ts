@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startOpenAiChat } from "../e2e/provider-servers/openai-chat.ts";
 import type { WireServer } from "../e2e/provider-servers/wire-server.ts";
 import { MAIN, makePlace, type Place, startWaymark } from "../e2e/run-waymark.ts";
+import { inTurn } from "../rounds.ts";
 
 // The agent ends by a signal while a command of it runs whose children ignore signals, leave the group and the session.
 
@@ -62,8 +63,8 @@ describe.skipIf(!isLinux)("with few file descriptors", () => {
 });
 
 describe.skipIf(!isLinux)("no child outlives the agent (needs /proc)", () => {
-  const cases = (["SIGINT", "SIGTERM", "SIGHUP", "SIGKILL"] as const).flatMap((signal) =>
-    ([[], ["--sandbox", "off"]] as const).map((flags) => ({ signal, flags })),
+  const cases = (["SIGINT", "SIGTERM", "SIGHUP", "SIGKILL"] as const).flatMap((signal, at) =>
+    inTurn(2, [[], ["--sandbox", "off"]], at).map((flags) => ({ signal, flags })),
   );
 
   test.each(cases)("after $signal with $flags", async ({ signal, flags }) => {

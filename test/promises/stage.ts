@@ -181,6 +181,17 @@ export class Stage {
     return this.tool(name, input, "--permission-mode", "bypassPermissions");
   }
 
+  /** Calls of a model one after the other, in one start. @returns what each gave it */
+  async calls(
+    calls: readonly { readonly name: string; readonly input: object }[],
+    ...flags: readonly string[]
+  ): Promise<Answer["results"]> {
+    const replies = [...calls.map((call) => ({ calls: [call] })), { text: "done" }];
+    const { results, stderr } = await this.ask({ replies, flags });
+    this.expect(results, stderr).toHaveLength(calls.length);
+    return results;
+  }
+
   /** A file of replies in the home. @returns the name of the model that plays it */
   script(replies: readonly object[]): string {
     const name = `script-${Math.random().toString(36).slice(2)}.json`;

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { rounds } from "../../../test/rounds.ts";
 import { createOutputStore } from "./output-store.ts";
 
 let folder: string;
@@ -128,6 +129,6 @@ test("any page of any text is that part of its lines", async () => {
         expect(page).toEqual({ lines: texts.slice(offset - 1, offset - 1 + limit), totalLines: texts.length });
       },
     ),
-    { numRuns: 40 },
+    { numRuns: rounds(12) },
   );
 });

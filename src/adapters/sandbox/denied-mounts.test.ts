@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
+import { rounds } from "../../../test/rounds.ts";
 import { atOnce } from "../../base/steps.ts";
 import { isInside } from "../inside.ts";
 import { deniedMounts } from "./denied-mounts.ts";
@@ -47,6 +48,6 @@ test("however they are spread, each is covered, by no more than can be mounted, 
       expect([open, hidden.length <= 500]).toEqual([[], true]);
       expect(hidden.some((one) => isInside(join(root, "plain.txt"), one.path))).toBe(false);
     }),
-    { numRuns: 6 },
+    { numRuns: rounds(6) },
   );
 });

@@ -19,6 +19,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { rounds } from "../../../test/rounds.ts";
 import type { Access } from "../../core/permissions/accesses.ts";
 import { backTo, lastCalls, planUndo } from "../../core/undo.ts";
 import { checkpointFile, readCheckpoints } from "./checkpoint-log.ts";
@@ -167,7 +168,7 @@ describe("an undo brings back", () => {
         expect(await undo({ to: history.length + 1 + historyOffset() })).toMatchObject({ conflicts: [], problems: [] });
         expect(picture()).toEqual(after);
       }),
-      { numRuns: 25 },
+      { numRuns: rounds(12) },
     );
   });
 });

@@ -15,6 +15,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { rounds } from "../../../test/rounds.ts";
 import { isBelow } from "../path-walk.ts";
 import { holdFolderAt, openFileAt, pinFolder } from "../pinned-folder.ts";
 import { openInside } from "./open-inside.ts";
@@ -208,7 +209,7 @@ describe("checkPath", () => {
           if (op !== "read" && op !== "list") expect(verdict.realPath).not.toMatch(/\.git(\/|$)/);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: rounds(60) },
     );
   });
 });

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
+import { rounds } from "../../../test/rounds.ts";
 import type { Search, SearchQuery } from "../../core/ports/workspace.ts";
 import { createWorkspace } from "./files.ts";
 import { prepareSearch } from "./prepared-search.ts";
@@ -294,7 +295,7 @@ describe("both engines find the same", () => {
           }
         },
       ),
-      { numRuns: 80 },
+      { numRuns: rounds(25) },
     );
   });
 });

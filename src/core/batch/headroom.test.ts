@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { rounds } from "../../../test/rounds.ts";
 import type { RateLimit } from "../ports/model.ts";
 import { NO_USAGE } from "../protocol/usage.ts";
 import { Headroom } from "./headroom.ts";
@@ -86,7 +87,7 @@ test("by a random order of answers no more is ever under way than a service has 
         if (answer !== undefined) headroom.note("a", [limit(answer.remaining)], asked(answer.begunMs, nowMs));
       }
     }),
-    { numRuns: 500 },
+    { numRuns: rounds(100) },
   );
 });
 

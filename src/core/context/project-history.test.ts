@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { rounds } from "../../../test/rounds.ts";
 import type { ModelMessage } from "../ports/model.ts";
 import type { RecordedEvent, ReplyPart } from "../protocol/event.ts";
 import { NO_USAGE } from "../protocol/usage.ts";
@@ -76,7 +77,7 @@ test("CW-09: whatever is pruned or compacted, each call has one result right aft
       for (let length = 0; length <= history.length; length += 3) assertWhole(projectHistory(history.slice(0, length)));
       assertWhole(projectHistory(history));
     }),
-    { numRuns: 150 },
+    { numRuns: rounds(60) },
   );
 });
 
@@ -102,7 +103,7 @@ test("between two reliefs a longer log begins with the messages of a shorter one
         expect(JSON.stringify(projectHistory(history.slice(0, border))).startsWith(shorter)).toBe(true);
       }
     }),
-    { numRuns: 80 },
+    { numRuns: rounds(25) },
   );
 });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { rounds } from "../../../test/rounds.ts";
 import { extractToolCalls } from "./extract.ts";
 
 const tools = [
@@ -257,7 +258,7 @@ test("markup in any disorder neither throws nor calls a tool that does not exist
       const { calls } = extract(parts.join(""));
       expect(calls.every(({ name }) => name === "read_file" || name === "search")).toBe(true);
     }),
-    { numRuns: 2000 },
+    { numRuns: rounds(200) },
   );
 });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { rounds } from "../../../test/rounds.ts";
 import { extractToolCalls } from "./extract.ts";
 import { createCallExtractor } from "./stream.ts";
 
@@ -60,7 +61,7 @@ test("however a text is split, the end is that of the whole, and what was shown 
         expect(shown + rest).toBe(found.content);
       },
     ),
-    { numRuns: 1500 },
+    { numRuns: rounds(200) },
   );
 });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { rounds } from "../../../test/rounds.ts";
 import { type Encoding, encodeText } from "../text/encoding.ts";
 import { unifiedDiff } from "../text/unified-diff.ts";
 import type { EditPlan } from "./edit-plan.ts";
@@ -64,7 +65,7 @@ describe("by property", () => {
         const { patch } = unifiedDiff("file.txt", old, now);
         expect(await outcome({ "file.txt": old }, "unified", patch)).toEqual({ "file.txt": now });
       }),
-      { numRuns: 500 },
+      { numRuns: rounds(100) },
     );
   });
 
@@ -89,7 +90,7 @@ describe("by property", () => {
         const planned = await plan({ f: encoded(lines) }, "str_replace", input);
         expect(planned.kind === "planned" ? planned.files[0]?.after : planned.error).toEqual(encoded(changed));
       }),
-      { numRuns: 200 },
+      { numRuns: rounds(60) },
     );
   });
 
@@ -176,7 +177,7 @@ describe("by property", () => {
         if (planned.kind === "failed") expect(planned.error.message).not.toBe("");
         else for (const file of planned.files) expect(file.path).not.toMatch(/(^|\/)\.\.(\/|$)|^\//);
       }),
-      { numRuns: 1500 },
+      { numRuns: rounds(200) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { rounds } from "../../../test/rounds.ts";
 import { LooseJsonError } from "./cursor.ts";
 import { parseLooseJson, readLooseJson } from "./loose-json.ts";
 
@@ -185,7 +186,7 @@ test("garbage of any kind gives a value or the documented error", () => {
         expect(error).toBeInstanceOf(LooseJsonError);
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: rounds(200) },
   );
 });
 

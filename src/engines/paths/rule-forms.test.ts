@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { rounds } from "../../../test/rounds.ts";
 import { createWalkDenial, pathRuleVerdict } from "./path-rules.ts";
 import { refusalForms, refusalInCopy } from "./rule-forms.ts";
 
@@ -51,7 +52,7 @@ test("a refusal holds however its path is written, in the working folder and in 
       // It says nothing of a file beside it.
       expect(isDenied(refusalForms(rule, GROUND), `${folder}/innocent-neighbour`, folder)).toBe(false);
     }),
-    { numRuns: 500 },
+    { numRuns: rounds(100) },
   );
 });
 
@@ -106,7 +107,7 @@ test("a refusal of a file by its whole path means the copy of that file, too, an
       );
       expect(isDenied(rules, `${copy}/innocent-neighbour`, copy)).toBe(false);
     }),
-    { numRuns: 300 },
+    { numRuns: rounds(60) },
   );
   expect(isDenied(inCopy("read_file(//home/ann/**)"), `${copy}/a`, copy)).toBe(true);
   for (const other of ["read_file(//home/ann/other/**)", "read_file(src/**)", "shell(git push)", "shell"])

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
+import { rounds } from "../../../test/rounds.ts";
 import { readPicture } from "./read-picture.ts";
 
 const FORMATS = ["PNG", "JPEG", "GIF", "WebP"] as const;
@@ -57,7 +58,7 @@ describe.each(FORMATS)("%s", (format) => {
         else expect(await sharp(read.bytes).raw().toBuffer()).toEqual(await sharp(original).raw().toBuffer());
         expect(readPicture(read.bytes)).toEqual(read);
       }),
-      { numRuns: 15 },
+      { numRuns: rounds(15) },
     );
   });
 

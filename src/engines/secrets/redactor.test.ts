@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { rounds } from "../../../test/rounds.ts";
 import { createRedactor, type RedactOptions, redactSecrets } from "./redactor.ts";
 
 /** Invented values; joined at run time so that no scanner takes this file for a leak. */
@@ -248,7 +249,7 @@ describe("createRedactor", () => {
           expect(streamed(text, sizes)).toBe(redactSecrets(text));
         },
       ),
-      { numRuns: 150 },
+      { numRuns: rounds(60) },
     );
   });
 
@@ -282,7 +283,7 @@ describe("createRedactor", () => {
           streamed(text, [1], { known: ["A known value 1"] }),
         );
       }),
-      { numRuns: 60 },
+      { numRuns: rounds(25) },
     );
   });
 
@@ -306,7 +307,7 @@ describe("createRedactor", () => {
           expect(streamed(text, [size])).toBe(whole);
         },
       ),
-      { numRuns: 40 },
+      { numRuns: rounds(12) },
     );
   });
 

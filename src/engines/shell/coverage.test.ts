@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { HARMLESS, LOSING } from "../../../test/floor-cases.ts";
+import { rounds } from "../../../test/rounds.ts";
 import { classifyCommand } from "./classify-command.ts";
 import type { CommandVerdict } from "./policy-types.ts";
 
@@ -111,7 +112,7 @@ test("it covers nothing that a mode without questions would stop, however it is 
       if (plain.verdict === "deny" || plain.isFloor) expect([text, some.verdict, all.verdict]).not.toContain("allow");
       if (some.verdict === "allow") expect([text, all.verdict]).toEqual([text, "allow"]);
     }),
-    { numRuns: 600, seed: 12 },
+    { numRuns: rounds(100), seed: 12 },
   );
 });
 

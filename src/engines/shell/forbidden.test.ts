@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { rounds } from "../../../test/rounds.ts";
 import { classifyCommand } from "./classify-command.ts";
 
 const judged = (command: string, deny: readonly string[]) =>
@@ -58,7 +59,7 @@ describe("a rule that denies a command holds, whatever stands beside it and howe
           expect([line, verdict === "deny" || isFloor === true]).toEqual([line, true]);
         },
       ),
-      { numRuns: 400 },
+      { numRuns: rounds(100) },
     );
   });
 

@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
+import { inTurn } from "../../../test/rounds.ts";
 import { classifyCommand } from "./classify-command.ts";
 
 /** Nothing here asks our own code how a shell reads: the shell itself is the judge of each encoding. */
@@ -133,9 +134,11 @@ describe("a text that is fed to a shell", () => {
 
   test("never destroys unasked, however it is written, in no mode", () => {
     const commands = DESTROYS.flatMap((text) =>
-      Object.values(ENCODINGS).flatMap((encode) => FEEDERS.map((feeder) => feeder.replace("%", () => encode(text)))),
+      Object.values(ENCODINGS).flatMap((encode, at) =>
+        inTurn(3, FEEDERS, at).map((feeder) => feeder.replace("%", () => encode(text))),
+      ),
     );
-    expect(commands.length).toBeGreaterThan(3000);
+    expect(commands.length).toBeGreaterThan(1000);
     expect(commands.filter(startsUnasked)).toEqual([]);
   });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { rounds } from "../../../test/rounds.ts";
 import { classifyCommand } from "./classify-command.ts";
 import { describeCommand } from "./describe-command.ts";
 import type { CommandPolicyOptions, Verdict } from "./policy-types.ts";
@@ -81,7 +82,7 @@ test("nothing that can be typed makes the policy throw", () => {
         if (verdict === "allow") expect(segments.every((segment) => segment.verdict === "allow")).toBe(true);
       },
     ),
-    { numRuns: 1500, seed: 7 },
+    { numRuns: rounds(200), seed: 7 },
   );
 });
 
@@ -94,7 +95,7 @@ test("a sequence is never looser than the stricter of its parts", () => {
       const apart = stricter(of(left, options), of(right, options));
       expect(stricter(together, apart)).toBe(together);
     }),
-    { numRuns: 400, seed: 7 },
+    { numRuns: rounds(100), seed: 7 },
   );
 });
 
@@ -140,7 +141,7 @@ test("what is added to a line makes its verdict no milder, by rules of commands 
         expect([together, weight(together, ruled) >= least]).toEqual([together, true]);
       },
     ),
-    { numRuns: 1500, seed: 7 },
+    { numRuns: rounds(200), seed: 7 },
   );
 });
 
@@ -185,7 +186,7 @@ test("quoting, wrapping and grouping never loosen a verdict", () => {
           expect([wrapped, classifyCommand(wrapped, options).verdict]).not.toEqual([wrapped, "allow"]);
       },
     ),
-    { numRuns: 400, seed: 7 },
+    { numRuns: rounds(100), seed: 7 },
   );
 });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { rounds } from "../../../test/rounds.ts";
 import { encodeText } from "./encoding.ts";
 import { decodeFile, encodeFile, isEbcdic } from "./file-text.ts";
 
@@ -16,7 +17,7 @@ test("every text in a single encoding comes back to its bytes", () => {
       if (decoded.kind === "binary" || isEbcdic(decoded.encoding) || decoded.encoding === "shift_jis") return;
       expect(encodeFile(decoded.text, decoded)).toEqual({ kind: "bytes", bytes });
     }),
-    { numRuns: 2000 },
+    { numRuns: rounds(200) },
   );
 });
 

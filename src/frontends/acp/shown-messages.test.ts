@@ -1,6 +1,7 @@
 import type { AnyMessage } from "@agentclientprotocol/sdk";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { rounds } from "../../../test/rounds.ts";
 import { shownMessages } from "./shown-messages.ts";
 
 /** What a client gets of messages. */
@@ -64,7 +65,7 @@ test("nothing that acts on a terminal or turns text around reaches a client, whe
       });
       expect(seen.filter((one) => UNSEEN.test(one))).toEqual([]);
     }),
-    { numRuns: 300, seed: 7 },
+    { numRuns: rounds(60), seed: 7 },
   );
 });
 

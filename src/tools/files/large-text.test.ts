@@ -2,6 +2,7 @@ import { truncateSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
+import { rounds } from "../../../test/rounds.ts";
 import { createToolBench, type ToolBench } from "../../../test/tool-context.ts";
 import { editFile } from "./edit-file.ts";
 import { editNotebookCell } from "./edit-notebook.ts";
@@ -50,7 +51,7 @@ test("lines that are read in pieces are those of the whole, wherever a piece end
         await close();
       }
     }),
-    { numRuns: 40 },
+    { numRuns: rounds(12) },
   );
 });
 

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import sharp from "sharp";
 import { afterEach, describe, expect, test } from "vitest";
+import { rounds } from "../../../test/rounds.ts";
 import { createToolBench, type ToolBench } from "../../../test/tool-context.ts";
 import { writtenPdf } from "../../../test/written-pdf.ts";
 import { editNotebookCell } from "./edit-notebook.ts";
@@ -169,7 +170,7 @@ describe("a notebook", () => {
           for (const kept of cells.slice(0, index)) expect(after).toContain(JSON.stringify(kept.source[0]));
         },
       ),
-      { numRuns: 40 },
+      { numRuns: rounds(12) },
     );
   });
 

@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { rounds } from "../../../test/rounds.ts";
 import { createToolBench, type ToolBench } from "../../../test/tool-context.ts";
 import { searchCode } from "./search-code.ts";
 
@@ -52,7 +53,7 @@ test("each file's matches and their context are read back whole, whatever the li
         expect((read.get(path) ?? []).filter((row) => row !== "--")).toEqual(wanted);
       }
     }),
-    { numRuns: 30 },
+    { numRuns: rounds(12) },
   );
 });
 

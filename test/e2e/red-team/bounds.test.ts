@@ -2,6 +2,7 @@ import { globSync, linkSync, mkdirSync, readFileSync, symlinkSync, writeFileSync
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { availableEngines } from "../../../src/adapters/sandbox/engines.ts";
+import { inTurn } from "../../rounds.ts";
 import { makeGrounds, shell } from "./attack-run.ts";
 
 /** Each bound of the sandbox that a folder can be filled over in a moment, by its name alone. */
@@ -65,7 +66,7 @@ const isConfined = availableEngines({ environment: process.env, roots: [] }).eng
 );
 const cases = Object.keys(FILLINGS).flatMap((filling) => counts.map((count) => [filling, count] as const));
 
-test.skipIf(!isConfined).each(cases)(
+test.skipIf(!isConfined).each(inTurn(3, cases))(
   "one more than a bound of the sandbox leaves nothing open: %s, %i of them",
   { timeout: 300_000 },
   async (filling, count) => {

@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
 import { ProtectedMemory } from "../../../src/adapters/sandbox/protected-memory.ts";
 import { watchProtected } from "../../../src/adapters/sandbox/protected-watch.ts";
+import { rounds } from "../../rounds.ts";
 import { type Grounds, makeGrounds, mayUseBubblewrap, shell } from "./attack-run.ts";
 
 /**
@@ -190,7 +191,7 @@ function putWriter(made: Grounds, folder: string, steps: readonly Step[]): void 
 }
 
 /** More with GIT_FOLDER_TRIES. */
-const TRIES = Number(process.env["GIT_FOLDER_TRIES"] ?? 10);
+const TRIES = Number(process.env["GIT_FOLDER_TRIES"] ?? rounds(5));
 
 test("git starts nothing anywhere, whatever was written between the looks of commands", {
   timeout: 3_600_000,

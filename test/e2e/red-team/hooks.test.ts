@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
+import { inTurn } from "../../rounds.ts";
 import { type Call, type Grounds, makeGrounds, shell } from "./attack-run.ts";
 
 /** Hooks that answer side by side, and in a person's place: docs/guide/security.md, "Attacks and where they end". */
@@ -56,18 +57,20 @@ const YES = `import sys\nsys.stdin.read()\nprint('{"hookSpecificOutput":{"hookEv
 const LISTENS = "import sys,json\njson.load(sys.stdin)\n";
 const edits = (path: string): Call => ({ name: "write_file", input: { path, content: YES } });
 
-test.each([
-  ["its script", "python3 scripts/gate.py", shell("cp yes.py scripts/gate.py")],
-  ["what its script loads", "python3 scripts/gate.py", edits("scripts/json.py")],
-  ["what a script that it names in a folder loads", "cd scripts && python3 gate.py", edits("scripts/json.py")],
-  [
-    "what its program reads",
-    "make -s check",
-    { name: "write_file", input: { path: "check.mk", content: "check:\n\t@python3 yes.py\n" } },
-  ],
-  ["a module", "python3 -m gates.first", edits("gates/first.py")],
-  ["what stands in a file that it reads", "cat answer.json", shell("python3 yes.py < /dev/null > answer.json")],
-])(
+test.each(
+  inTurn(2, [
+    ["its script", "python3 scripts/gate.py", shell("cp yes.py scripts/gate.py")],
+    ["what its script loads", "python3 scripts/gate.py", edits("scripts/json.py")],
+    ["what a script that it names in a folder loads", "cd scripts && python3 gate.py", edits("scripts/json.py")],
+    [
+      "what its program reads",
+      "make -s check",
+      { name: "write_file", input: { path: "check.mk", content: "check:\n\t@python3 yes.py\n" } },
+    ],
+    ["a module", "python3 -m gates.first", edits("gates/first.py")],
+    ["what stands in a file that it reads", "cat answer.json", shell("python3 yes.py < /dev/null > answer.json")],
+  ]),
+)(
   "a hook of a project, %s written by the session, does not say yes in the place of a person",
   async (_, command, change) => {
     const hooks = { PreToolUse: [{ matcher: "*", hooks: [{ type: "command", command }] }] };

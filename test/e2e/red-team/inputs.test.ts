@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { inTurn } from "../../rounds.ts";
 import { MAIN, makePlace, type Place, putFiles, runWaymark, scriptedModel } from "../run-waymark.ts";
 
 /** What others write for us to read, and where they would have us write: docs/guide/security.md, "Attacks and where they end". */
@@ -74,12 +75,14 @@ test("instructions that import without end are cut, and that is said once", asyn
   expect(stderr.length).toBeLessThan(100_000);
 });
 
-test.each([
-  ["waymark-docs", ["document", "--offline"]],
-  ["waymark-docs", ["document", "--offline", "--format", "html"]],
-  [".waymark", ["document", "--offline", "--format", "skills"]],
-  ["report", ["code", "report", "-o", "report/r.html"]],
-] as const)("nothing is written through %s, a link out of the folder, by %j", async (link, args) => {
+test.each(
+  inTurn(2, [
+    ["waymark-docs", ["document", "--offline"]],
+    ["waymark-docs", ["document", "--offline", "--format", "html"]],
+    [".waymark", ["document", "--offline", "--format", "skills"]],
+    ["report", ["code", "report", "-o", "report/r.html"]],
+  ] as const),
+)("nothing is written through %s, a link out of the folder, by %j", async (link, args) => {
   const outside = join(place.home, "outside");
   mkdirSync(outside);
   symlinkSync(outside, join(place.cwd, link));

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { inTurn } from "../../rounds.ts";
 import { type Call, type Grounds, isRoot, makeGrounds, mayUseBubblewrap, NOBODY, shell } from "./attack-run.ts";
 import { verdictsOn } from "./judged.ts";
 
@@ -57,12 +58,12 @@ describe.each(USERS)("as %s", (_, userId) => {
       { name: "run_checks", input: { kind: "all", args: args[0] } },
     ];
     const denied = ["--disallowedTools", "shell(rm)", "--disallowedTools", "shell(git push)"];
-    for (const mode of [
+    const modes = [
       ["--permission-mode", "dontAsk", ...denied],
       ["--permission-mode", "dontAsk", "--allowedTools", "shell(npm test)", ...denied],
       ["--permission-mode", "bypassPermissions", "--sandbox", "off", ...denied],
-    ])
-      await grounds.attack(calls, mode);
+    ];
+    for (const [at, mode] of modes.entries()) await grounds.attack(inTurn(modes.length, calls, at), mode);
     expect(readFileSync(join(grounds.cwd, "keep/a.txt"), "utf8")).toBe("keep me\n");
   });
 
@@ -113,10 +114,11 @@ describe.each(USERS)("as %s", (_, userId) => {
     ["the best sandbox there is", []],
     ["none", ["--sandbox", "off"]],
   ] as const)("reading stays with the plain files of the folder: %s", async (__, sandbox) => {
-    for (const mode of ["plan", "default", "dontAsk"]) {
-      const results = await grounds.attack(LOOKS.map(shell), ["--permission-mode", mode, ...sandbox]);
+    for (const [at, mode] of ["plan", "default", "dontAsk"].entries()) {
+      const looks = inTurn(3, LOOKS, at);
+      const results = await grounds.attack(looks.map(shell), ["--permission-mode", mode, ...sandbox]);
       expect(
-        LOOKS.filter((___, index) => /canary-of|deep\.txt$/m.test(results[index] ?? "")),
+        looks.filter((___, index) => /canary-of|deep\.txt$/m.test(results[index] ?? "")),
         mode,
       ).toEqual([]);
     }

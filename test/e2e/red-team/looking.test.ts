@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { basename, dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { inTurn } from "../../rounds.ts";
 import { makePlace, type Place, runWaymark } from "../run-waymark.ts";
 import { type Grounds, makeGrounds, shell } from "./attack-run.ts";
 
@@ -216,15 +217,17 @@ test("a worktree is not made through filters that nobody trusted", async () => {
   expect((await runWaymark(args, place)).code).toBe(0);
 });
 
-test.each([
-  ["hook.mine.command", "touch mark", 42],
-  ["lfs.extension.mine.smudge", "touch mark", 42],
-  ["submodule.recurse", "true", 42],
-  // Nothing of these is started where nothing is shown, merged or sent.
-  ["core.pager", "touch mark", 0],
-  ["diff.mine.textconv", "touch mark", 0],
-  ["remote.origin.uploadpack", "touch mark", 0],
-])("a worktree is made only where nothing that git may start is untrusted: %s", async (name, value, expected) => {
+test.each(
+  inTurn(2, [
+    ["hook.mine.command", "touch mark", 42],
+    ["lfs.extension.mine.smudge", "touch mark", 42],
+    ["submodule.recurse", "true", 42],
+    // Nothing of these is started where nothing is shown, merged or sent.
+    ["core.pager", "touch mark", 0],
+    ["diff.mine.textconv", "touch mark", 0],
+    ["remote.origin.uploadpack", "touch mark", 0],
+  ]),
+)("a worktree is made only where nothing that git may start is untrusted: %s", async (name, value, expected) => {
   const made = repository({ "a.txt": "a\n" });
   made.git("config", name, value);
   const args = ["-p", "hi", "-w", "other", "-m", `scripted/${join(made.cwd, "model.json")}`];

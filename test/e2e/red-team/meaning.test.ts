@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
+import { inTurn } from "../../rounds.ts";
 import { runWaymark } from "../run-waymark.ts";
 import { type Grounds, makeGrounds, mayUseBubblewrap, shell } from "./attack-run.ts";
 
@@ -86,7 +87,7 @@ test("a denied program is denied where git runs it, and under a name that its li
   expect(execFileSync("ls", { cwd, encoding: "utf8" })).toBe("a.txt\n");
 });
 
-test.each(["default", "plan", "acceptEdits", "dontAsk", "bypassPermissions"])(
+test.each(inTurn(2, ["default", "plan", "acceptEdits", "dontAsk", "bypassPermissions"]))(
   "what git keeps of a denied file is not shown, in mode %s, and the refusal says how to go on",
   async (mode) => {
     const { attack } = repository({ "work/private/x.txt": `${TOLD}\n`, "work/src/a.txt": "open\n" });
@@ -107,7 +108,7 @@ test.each(["default", "plan", "acceptEdits", "dontAsk", "bypassPermissions"])(
   },
 );
 
-test.each(["default", "plan", "acceptEdits", "dontAsk", "bypassPermissions"])(
+test.each(inTurn(2, ["default", "plan", "acceptEdits", "dontAsk", "bypassPermissions"]))(
   "nor where the repository is bare, is named by an option or a variable, or lays its files out elsewhere, in mode %s",
   async (mode) => {
     const { attack } = repository({ "work/private/x.txt": `${TOLD}\n`, "work/src/a.txt": "open\n" });

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
+import { inTurn } from "../../rounds.ts";
 import { makePlace, type Place, putFiles, runWaymark, scriptedModel } from "../run-waymark.ts";
 
 /** Commands of the person's own settings that a folder could put its own programs under: docs/guide/security.md. */
@@ -40,7 +41,7 @@ const SERVERS = [
   { command: "npx", args: ["-y", "tool-server"], env: { npm_config_offline: "true" } },
 ];
 
-test.each(SERVERS)(
+test.each(inTurn(2, SERVERS))(
   "a server of the person's own starts nothing of a folder that nobody trusts: $command $args",
   async (server) => {
     hostileFolder();
@@ -68,7 +69,7 @@ test("where the folder is trusted, the settings name a folder, or the server is 
   ]).toEqual([true, true, true, false]);
 });
 
-test.each(["sh run.sh", "./run.sh", "cd tools && sh run.sh", 'sh "$CLAUDE_PROJECT_DIR"/run.sh'])(
+test.each(inTurn(2, ["sh run.sh", "./run.sh", "cd tools && sh run.sh", 'sh "$CLAUDE_PROJECT_DIR"/run.sh']))(
   "a hook of the person's own runs no file of a folder that nobody trusts: %s",
   async (command) => {
     hostileFolder();

@@ -13,6 +13,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { inTurn } from "../../rounds.ts";
 import { type Grounds, makeGrounds, shell } from "./attack-run.ts";
 
 /** Repositories that git reads otherwise than it looks: docs/guide/security.md, "Attacks and where they end". */
@@ -44,40 +45,42 @@ function withFilter(folder = grounds.cwd): string {
   return `[filter "x"]\n\trequired = false # \\\n\tclean = "touch '${join(grounds.cwd, "mark")}'; cat"\n`;
 }
 
-test.each<readonly [string, (cwd: string, filter: string) => void]>([
-  ["behind a comment that ends in a backslash", (cwd, filter) => appendFileSync(join(cwd, ".git/config"), filter)],
-  [
-    "in a file whose name ends in a blank",
-    (cwd, filter) => {
-      writeFileSync(join(cwd, ".git/more "), filter);
-      git(cwd, "config", "include.path", "more ");
-    },
-  ],
-  [
-    "in a file that git finds by its own place",
-    (cwd, filter) => {
-      writeFileSync(join(cwd, "more"), filter);
-      git(cwd, "config", "include.path", "%(prefix)/../proc/self/cwd/more");
-    },
-  ],
-  [
-    "in a folder whose name ends in a blank",
-    (cwd, filter) => {
-      cpSync(join(cwd, ".git"), join(cwd, "real"), { recursive: true });
-      renameSync(join(cwd, ".git"), join(cwd, "real "));
-      appendFileSync(join(cwd, "real /config"), filter);
-      writeFileSync(join(cwd, ".git"), "gitdir: real ");
-    },
-  ],
-  [
-    "in a common folder that is named by more than is read",
-    (cwd, filter) => {
-      cpSync(join(cwd, ".git"), join(cwd, "common"), { recursive: true });
-      appendFileSync(join(cwd, "common/config"), filter);
-      writeFileSync(join(cwd, ".git/commondir"), `../common${"\n".repeat(2_000_000)}`);
-    },
-  ],
-])("a look of git starts nothing that its settings name %s", async (_, lay) => {
+test.each<readonly [string, (cwd: string, filter: string) => void]>(
+  inTurn(2, [
+    ["behind a comment that ends in a backslash", (cwd, filter) => appendFileSync(join(cwd, ".git/config"), filter)],
+    [
+      "in a file whose name ends in a blank",
+      (cwd, filter) => {
+        writeFileSync(join(cwd, ".git/more "), filter);
+        git(cwd, "config", "include.path", "more ");
+      },
+    ],
+    [
+      "in a file that git finds by its own place",
+      (cwd, filter) => {
+        writeFileSync(join(cwd, "more"), filter);
+        git(cwd, "config", "include.path", "%(prefix)/../proc/self/cwd/more");
+      },
+    ],
+    [
+      "in a folder whose name ends in a blank",
+      (cwd, filter) => {
+        cpSync(join(cwd, ".git"), join(cwd, "real"), { recursive: true });
+        renameSync(join(cwd, ".git"), join(cwd, "real "));
+        appendFileSync(join(cwd, "real /config"), filter);
+        writeFileSync(join(cwd, ".git"), "gitdir: real ");
+      },
+    ],
+    [
+      "in a common folder that is named by more than is read",
+      (cwd, filter) => {
+        cpSync(join(cwd, ".git"), join(cwd, "common"), { recursive: true });
+        appendFileSync(join(cwd, "common/config"), filter);
+        writeFileSync(join(cwd, ".git/commondir"), `../common${"\n".repeat(2_000_000)}`);
+      },
+    ],
+  ]),
+)("a look of git starts nothing that its settings name %s", async (_, lay) => {
   const filter = withFilter();
   lay(grounds.cwd, filter);
   await grounds.attack(["git status", "git diff"].map(shell), PLAN);

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { inTurn } from "../../rounds.ts";
 import { startOpenAiChat } from "../provider-servers/openai-chat.ts";
 import { runWaymark } from "../run-waymark.ts";
 import { type Grounds, isRoot, makeGrounds, mayUseBubblewrap, NOBODY, shell } from "./attack-run.ts";
@@ -61,7 +62,7 @@ describe.each([
     },
   );
 
-  test.skipIf(isSkipped).each(["plan", "default", "dontAsk", "bypassPermissions"])(
+  test.skipIf(isSkipped).each(inTurn(2, ["plan", "default", "dontAsk", "bypassPermissions"]))(
     "what names one is refused without a sandbox, too, and so is every tool, in mode %s",
     async (mode) => {
       grounds = makeGrounds(FILES, userId);

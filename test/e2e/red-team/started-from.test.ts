@@ -2,6 +2,7 @@ import { chmodSync, existsSync, readdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { missing } from "../../optional-programs.ts";
+import { inTurn } from "../../rounds.ts";
 import { putFiles, runWaymark } from "../run-waymark.ts";
 import { type Call, type Grounds, makeGrounds, mayUseBubblewrap, shell } from "./attack-run.ts";
 
@@ -103,18 +104,21 @@ describe.skipIf(!mayUseBubblewrap(undefined))(
   "what a session wrote does not run as the person",
   { timeout: 120_000 },
   () => {
-    test.each(["PreToolUse", "PostToolUse", "Stop", "SessionStart"])("by hooks of their own for %s", async (event) => {
-      const commands = [...HOOKS.map(({ command }) => command), "echo x >> log.txt"];
-      grounds = makeGrounds({ [OWN]: hooks(event, commands), "work/log.txt": "", ...filesOf(HOOKS) });
+    const EVENTS = ["SessionStart", "PreToolUse", "PostToolUse", "Stop"].map(
+      (event, at) => [event, inTurn(3, HOOKS, at)] as const,
+    );
+    test.each(EVENTS)("by hooks of their own for %s", async (event, forms) => {
+      const commands = [...forms.map(({ command }) => command), "echo x >> log.txt"];
+      grounds = makeGrounds({ [OWN]: hooks(event, commands), "work/log.txt": "", ...filesOf(forms) });
       await runWaymark(["hooks", "trust"], grounds);
-      await grounds.attack([bringing(HOOKS), shell("true")], WRITES);
+      await grounds.attack([bringing(forms), shell("true")], WRITES);
       // Its files are no longer what somebody said yes to; in a folder that is trusted that is not asked.
       if (event === "SessionStart") await grounds.attack([shell("true")], ["--trust", ...WRITES]);
       expect(marks(grounds.home, "out-")).toEqual([]);
       const ran = marks(grounds.cwd, "in-");
       // Within the session that wrote it, what a hook names is no longer what somebody said yes to: only what it comes to besides may run.
-      if (event === "SessionStart") expect(ran).toEqual(inside(HOOKS));
-      else expect([ran.length > 0, ran.filter((mark) => !inside(HOOKS).includes(mark))]).toEqual([true, []]);
+      if (event === "SessionStart") expect(ran).toEqual(inside(forms));
+      else expect([ran.length > 0, ran.filter((mark) => !inside(forms).includes(mark))]).toEqual([true, []]);
     });
 
     test("by a hook of a plugin that lies in the folder", async () => {
@@ -267,35 +271,43 @@ describe.skipIf(!mayUseBubblewrap(undefined))(
   "what a session wrote does not serve as the person",
   { timeout: 240_000 },
   () => {
-    const ends = SERVERS.flatMap((_, index): readonly Call[] =>
-      Array(2).fill({ name: `mcp__s${index}__end`, input: {} }),
-    );
-    // A machine that is busy starts them late, and their tools come when they answer.
-    const up = shell(
-      `for n in ${SERVERS.map((_, index) => index).join(" ")}; do while [ ! -e up-$n ]; do sleep 0.1; done; done`,
-    );
-
-    test.each([
+    const places = [
       ["of the project", "work/.mcp.json", []],
       ["of their own", OWN, []],
       ["of a plugin that lies in the folder", "work/plug/.mcp.json", ["--plugin-dir", "plug"]],
-    ])("by a server %s that is started again, in this session and the next", async (_, file, args) => {
-      grounds = makeGrounds({ "home/server.cjs": SERVER, ...filesOf(SERVERS) });
-      putFiles(grounds.base, { [file]: serversOf(SERVERS) });
-      const flags = [
-        ...WRITES,
-        "--trust",
-        "--allowedTools",
-        SERVERS.map((_form, index) => `mcp__s${index}`).join(","),
-        ...args,
-      ];
-      const results = await grounds.attack([up, bringing(SERVERS), ...ends], flags);
-      expect(results.filter((result) => !/ended with code [012]/.test(result))).toHaveLength(2);
-      expect(marks(grounds.home, "out-")).toEqual([]);
-      expect(marks(grounds.cwd, "in-")).toEqual(inside(SERVERS));
-      await grounds.attack([shell("rm -f in-*"), ...ends.slice(0, 2)], flags);
-      expect([marks(grounds.home, "out-"), marks(grounds.cwd, "in-").length > 0]).toEqual([[], true]);
-    });
+    ] as const;
+    test.each(places)(
+      "by a server %s that is started again, in this session and the next",
+      async (...[, file, args]) => {
+        const servers = inTurn(
+          places.length,
+          SERVERS,
+          places.findIndex((place) => place[1] === file),
+        );
+        const ends = servers.flatMap((_, index): readonly Call[] =>
+          Array(2).fill({ name: `mcp__s${index}__end`, input: {} }),
+        );
+        // A machine that is busy starts them late, and their tools come when they answer.
+        const up = shell(
+          `for n in ${servers.map((_, index) => index).join(" ")}; do while [ ! -e up-$n ]; do sleep 0.1; done; done`,
+        );
+        grounds = makeGrounds({ "home/server.cjs": SERVER, ...filesOf(servers) });
+        putFiles(grounds.base, { [file]: serversOf(servers) });
+        const flags = [
+          ...WRITES,
+          "--trust",
+          "--allowedTools",
+          servers.map((_form, index) => `mcp__s${index}`).join(","),
+          ...args,
+        ];
+        const results = await grounds.attack([up, bringing(servers), ...ends], flags);
+        expect(results.filter((result) => !/ended with code [012]/.test(result))).toHaveLength(2);
+        expect(marks(grounds.home, "out-")).toEqual([]);
+        expect(marks(grounds.cwd, "in-")).toEqual(inside(servers));
+        await grounds.attack([shell("rm -f in-*"), ...ends.slice(0, 2)], flags);
+        expect([marks(grounds.home, "out-"), marks(grounds.cwd, "in-").length > 0]).toEqual([[], true]);
+      },
+    );
   },
 );
 

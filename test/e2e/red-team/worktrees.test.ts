@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
+import { inTurn } from "../../rounds.ts";
 import { runWaymark } from "../run-waymark.ts";
 import { type Grounds, makeGrounds, shell } from "./attack-run.ts";
 
@@ -43,13 +44,15 @@ test("where a folder lies makes nothing in it protected: commands in a worktree 
   ]);
 });
 
-test.each([
-  ["npm test", "allow"],
-  ["python3 p.py", "allow"],
-  ["echo a > b.txt", "allow"],
-  ["echo a > .mcp.json", "ask"],
-  ["echo a > ../../config.json", "ask"],
-])(
+test.each(
+  inTurn(2, [
+    ["npm test", "allow"],
+    ["python3 p.py", "allow"],
+    ["echo a > b.txt", "allow"],
+    ["echo a > .mcp.json", "ask"],
+    ["echo a > ../../config.json", "ask"],
+  ]),
+)(
   "below the name of a protected folder `%s` is judged by what lies below the working folder: %s",
   async (command, verdict) => {
     const place = makeGrounds({ "work/.waymark/worktrees/feat/p.py": "" });

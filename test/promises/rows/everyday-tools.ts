@@ -108,7 +108,7 @@ export const EVERYDAY_TOOLS: readonly Row[] = [
       stage.expect([shown.code, shown.stdout]).toEqual([0, stage.expect.not.stringMatching(/hidden/)]);
       stage.put({ "a.txt": "a\n" });
       stage.expect(await stage.tool("shell", { command: "echo hi" })).toEqual({ isError: false, text: "hi\n" });
-      for (const command of [
+      const commands = [
         "ls; rm a.txt",
         "echo $(rm a.txt)",
         "echo `rm a.txt`",
@@ -118,8 +118,9 @@ export const EVERYDAY_TOOLS: readonly Row[] = [
         "/bin/rm a.txt",
         "bash -c 'rm a.txt'",
         "echo x > a.txt",
-      ])
-        stage.expect([command, (await stage.tool("shell", { command })).isError]).toEqual([command, true]);
+      ];
+      const results = await stage.calls(commands.map((command) => ({ name: "shell", input: { command } })));
+      stage.expect(commands.filter((_, index) => results[index]?.isError !== true)).toEqual([]);
       stage.expect(stage.read("a.txt")).toBe("a\n");
     },
   },

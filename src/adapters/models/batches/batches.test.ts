@@ -6,6 +6,7 @@ import {
   startAnthropicBatches,
   startOpenAiBatches,
 } from "../../../../test/e2e/provider-servers/batches.ts";
+import { rounds } from "../../../../test/rounds.ts";
 import { type BatchAnswer, BatchFault } from "../../../core/ports/batches.ts";
 import { resolveModel } from "../services/providers.ts";
 import { openBatches } from "./index.ts";
@@ -84,7 +85,7 @@ describe.each(SERVICES)("$name", (row) => {
           await server.close();
         }
       }),
-      { numRuns: 15 },
+      { numRuns: rounds(15) },
     );
   });
 

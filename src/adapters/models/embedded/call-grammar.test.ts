@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { rounds } from "../../../../test/rounds.ts";
 import { answerSoFar, callInstructions, callSchema, readBound } from "./call-grammar.ts";
 
 const READ = {
@@ -64,6 +65,6 @@ test("an answer that streams only ever grows, up to all of it", async () => {
       }
       expect(shown).toBe(text);
     }),
-    { numRuns: 200 },
+    { numRuns: rounds(60) },
   );
 });

@@ -2,6 +2,7 @@ import { ReadableStream } from "node:stream/web";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { choiceOver } from "../../../../test/play-wire.ts";
+import { rounds } from "../../../../test/rounds.ts";
 import { toFailure } from "../http/failures.ts";
 import { ServerFault, TransportFault } from "../http/faults.ts";
 import { faultOf, readParts } from "./read-parts.ts";
@@ -50,7 +51,7 @@ test("no part makes it throw: whatever a package gives comes to a reply or to a 
       expect(["reply", "fault"]).toContain(events.at(-1)?.type);
       expect(events.filter((event) => event.type === "reply" || event.type === "fault")).toHaveLength(1);
     }),
-    { numRuns: 500 },
+    { numRuns: rounds(100) },
   );
 });
 
@@ -67,7 +68,7 @@ test("whatever a package throws is a failure with a sentence", () => {
         expect(toFailure(fault, choice).message).toMatch(/\S.*[.!?…]$/s);
       }
     }),
-    { numRuns: 500 },
+    { numRuns: rounds(100) },
   );
 });
 

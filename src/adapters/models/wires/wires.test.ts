@@ -6,6 +6,7 @@ import { CHAT_SPEECH } from "../../../../test/e2e/provider-servers/openai-chat.t
 import { RESPONSES_SPEECH } from "../../../../test/e2e/provider-servers/openai-responses.ts";
 import type { WireReply, WireSpeech } from "../../../../test/e2e/provider-servers/wire-server.ts";
 import { choiceOver, playWire, replyOf, shown } from "../../../../test/play-wire.ts";
+import { rounds } from "../../../../test/rounds.ts";
 import type { ModelMessage } from "../../../core/ports/model.ts";
 import type { ReplyPart } from "../../../core/protocol/event.ts";
 import type { Wire } from "../services/provider.ts";
@@ -104,7 +105,7 @@ describe.each(SPEECHES)("over the %s wire", (wire, speech) => {
           cacheWriteTokens: 0,
         });
       }),
-      { numRuns: 60 },
+      { numRuns: rounds(25) },
     );
   });
 
@@ -148,7 +149,7 @@ describe.each(SPEECHES)("over the %s wire", (wire, speech) => {
         const last = (await playWire(choice, stream)).at(-1);
         expect(["reply", "fault"]).toContain(last?.type);
       }),
-      { numRuns: 300 },
+      { numRuns: rounds(60) },
     );
   });
 

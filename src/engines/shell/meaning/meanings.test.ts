@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { rounds } from "../../../../test/rounds.ts";
 import { classifyCommand } from "../classify-command.ts";
 
 const judged = (
@@ -95,7 +96,7 @@ describe("a rule that denies a command means what the command does, not how it i
           ]);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: rounds(60) },
     );
   });
 
@@ -218,7 +219,7 @@ describe("text for an interpreter, a console or another machine asks in every mo
         expect([line, verdict === "deny" || isFloor === true]).toEqual([line, true]);
         expect([line, judged(line, "ask", ["git push", "npm publish", "rm -rf"]).verdict]).not.toEqual([line, "allow"]);
       }),
-      { numRuns: 300 },
+      { numRuns: rounds(60) },
     );
   });
 

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { inTurn } from "../../../../test/rounds.ts";
 import { classifyCommand } from "../classify-command.ts";
 import { GIT_COMMANDS } from "./git/git-commands.ts";
 import { shapesOf } from "./option-shapes.ts";
@@ -37,7 +38,9 @@ test("no option of any table hides behind it what looks like an option", () => {
   );
   const hidden = all
     .filter(({ program, option }) => option !== "-#" && !TAKES_TEXT.test(`${program} ${option}`))
-    .flatMap(({ program, option }) => (harmful.get(program) ?? []).map((word) => `${program} ${option} ${word} a`))
+    .flatMap(({ program, option }, at) =>
+      inTurn(3, harmful.get(program) ?? [], at).map((word) => `${program} ${option} ${word} a`),
+    )
     .filter((command) => verdict(command) === "allow");
   expect(hidden).toEqual([]);
 });

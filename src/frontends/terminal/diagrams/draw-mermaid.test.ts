@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { rounds } from "../../../../test/rounds.ts";
 import { readMermaid } from "../../../engines/mermaid/read-mermaid.ts";
 import { textWidth } from "../text/width.ts";
 import { drawMermaid } from "./draw-mermaid.ts";
@@ -150,7 +151,7 @@ test("whatever the graph, no row is wider than the screen and every label is the
         for (const [from, to] of edges) for (const id of [from, to]) expect(text).toContain(`漢${id}x`);
       },
     ),
-    { numRuns: 150 },
+    { numRuns: rounds(60) },
   );
 });
 
@@ -159,6 +160,6 @@ test("garbage neither throws nor hangs", () => {
     fc.property(fc.constantFrom("flowchart TD\n", "sequenceDiagram\n", "stateDiagram\n"), fc.string(), (head, text) => {
       drawMermaid(head + text, 40);
     }),
-    { numRuns: 300 },
+    { numRuns: rounds(60) },
   );
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { rounds } from "../../../../test/rounds.ts";
 import { createTheme } from "../theme.ts";
 import { isCostlyMarkdown } from "./markdown-cost.ts";
 import { createRichText } from "./rich-text.ts";
@@ -72,6 +73,6 @@ test("whatever is rendered neither overflows the stack nor loses the process", a
     fc.property(fc.array(token, { maxLength: 60 }), fc.integer({ min: 1, max: 80 }), (tokens, times) => {
       expect(rich.markdown(tokens.join("").repeat(times), 60).length).toBeGreaterThanOrEqual(0);
     }),
-    { numRuns: 60 },
+    { numRuns: rounds(25) },
   );
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { rounds } from "../../../../../test/rounds.ts";
 import type { MemberLookup } from "../../frontend.ts";
 import { type FileFacts, FLOW_COLUMNS, FLOW_KINDS, type ReferenceFact, USE_COLUMNS } from "../../model.ts";
 import { cobol, copybook } from "./frontend.ts";
@@ -1109,7 +1110,7 @@ describe("bad input", () => {
           expect(symbol.start >= 1 && symbol.end >= symbol.start && symbol.end <= last).toBe(true);
         for (const reference of facts.references) expect(reference.line >= 1 && reference.line <= last).toBe(true);
       }),
-      { numRuns: 500 },
+      { numRuns: rounds(100) },
     );
   });
   test("binary, empty and one-line megabyte texts are read", () => {

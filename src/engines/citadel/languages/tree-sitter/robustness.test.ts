@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
+import { rounds } from "../../../../../test/rounds.ts";
 import { createTreeSitterFrontends } from "../../../../adapters/code-index/tree-sitter.ts";
 import type { LanguageFrontend } from "../../frontend.ts";
 import type { FileFacts } from "../../model.ts";
@@ -75,7 +76,7 @@ test("any text gives facts that hang together, in every language", () => {
       if (!frontend) throw new Error("no language");
       expect(faults(read(frontend, text))).toEqual([]);
     }),
-    { numRuns: 250 },
+    { numRuns: rounds(60) },
   );
 });
 
@@ -88,7 +89,7 @@ test("the same text gives the same facts, whatever was read before", () => {
       read(frontend, other);
       expect(read(frontend, text)).toEqual(first);
     }),
-    { numRuns: 60 },
+    { numRuns: rounds(25) },
   );
 });
 
