@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { OpenedGitSettings, ReadingKind } from "../../adapters/processes/sandbox-plan.ts";
 import { factsFor, namedAbove } from "../../adapters/workspace/command-facts.ts";
-import { type GitPast, gitPast } from "../../adapters/workspace/git/git-past.ts";
+import { type GitPast, gitPast, lookingUp } from "../../adapters/workspace/git/git-past.ts";
 import { startedByGit } from "../../adapters/workspace/git/git-programs.ts";
 import { expandGlob, Listings, linksBelow, linksFound, readProblem } from "../../adapters/workspace/read-reach.ts";
 import type { CommandDecision } from "../../core/permissions/decide.ts";
@@ -104,6 +104,7 @@ export function judgedBy(
         },
     cwd: folder === undefined ? root : resolve(root, folder),
     hasReadProfile: readProfile !== "no",
+    masksKept: readProfile === "tree",
     boundsWrites,
     closesDenied,
     rules: { allow: asShell(rules.allow, tool), ask: asShell(rules.ask, tool), deny: asShell(rules.deny, tool) },
@@ -117,11 +118,10 @@ export async function seeingCommits<T>(
   judge: (past: GitPast) => T,
 ): Promise<T> {
   const pathRule = ruledPaths(rules, root, addDirs);
-  const past = gitPast(environment, (path) => pathRule?.(path, { use: "read", glob: false }) !== undefined);
-  for (;;) {
-    const judged = judge(past);
-    if (!(await past.lookUp())) return judged;
-  }
+  return lookingUp(
+    gitPast(environment, (path) => pathRule?.(path, { use: "read", glob: false }) !== undefined),
+    judge,
+  );
 }
 
 /** The verdict on one command by its grammar. */
@@ -251,10 +251,10 @@ function detailsOf({ lines, warnings }: CommandDescription, root: string, reason
 
 type CommandPlace = Pick<CommandQuestion, "root" | "home" | "addDirs"> & { readonly folder: string | undefined };
 
-const inReadProfile = ({ root, home, folder, addDirs = [] }: CommandPlace) => ({
+const inReadProfile = ({ root, home, folder, addDirs = [] }: CommandPlace, past?: GitPast) => ({
   ...{ root, home, cwd: folder === undefined ? root : resolve(root, folder) },
   added: addDirs.map((one) => resolve(root, one)),
-  facts: factsOnce(new Listings(), []),
+  facts: factsOnce(new Listings(), [], past),
   hasReadProfile: true,
 });
 
@@ -277,11 +277,26 @@ export function gitSettings(command: string, place: CommandPlace): OpenedGitSett
 }
 
 /** How a command reads that would run without a rule, because it only reads. */
-export function readingKind(command: string, place: CommandPlace): ReadingKind {
-  const { verdict, segments } = classifyCommand(command, inReadProfile(place));
-  if (verdict !== "allow" || segments.some((one) => one.class !== "read")) return "no";
-  return segments.some((one) => /^\S*\bgit\b/.test(one.command)) ? "repository" : "files";
+export async function readingKind(
+  command: string,
+  place: CommandPlace,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<ReadingKind> {
+  const reads = async (masksKept: boolean): Promise<CommandVerdict | undefined> => {
+    const judged = await lookingUp(
+      gitPast(environment, () => false),
+      (past) => classifyCommand(command, { ...inReadProfile(place, past), masksKept }),
+    );
+    return judged.verdict === "allow" && judged.segments.every((one) => one.class === "read") ? judged : undefined;
+  };
+  const judged = await reads(false);
+  if (judged !== undefined)
+    return judged.segments.some((one) => /^\S*\bgit\b/.test(one.command)) ? "repository" : "files";
+  return GREPS_TREE.test(command) && (await reads(true)) !== undefined ? "tree" : "no";
 }
+
+/** A search of git's in files, before which a sandbox may stand. */
+const GREPS_TREE = /\bgit\b[\s\S]*\bgrep\b/;
 
 /** Whether any part of a command is known to reach the network. */
 export function commandReachesNetwork(command: string, root: string, folder: string | undefined): boolean {

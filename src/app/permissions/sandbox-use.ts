@@ -66,7 +66,7 @@ export function sessionSandbox(request: SandboxRequest): SessionSandbox {
     sandbox: lazy.sandbox,
     writes: mode === "read-only" ? "nothing" : "workspace",
     isDemanded: mode !== undefined,
-    reads: async (command, folder) => (await commandJudge()).readingKind(command, standIn(folder)),
+    reads: async (command, folder) => (await commandJudge()).readingKind(command, standIn(folder), request.environment),
     gitSettings: async (command, folder) => (await commandJudge()).gitSettings(command, standIn(folder)),
     ...(mode === undefined ? { reachesNetwork } : {}),
   };
