@@ -8,11 +8,11 @@ import type { CommandDecision } from "../../core/permissions/decide.ts";
 import type { RuleSet } from "../../core/permissions/rule.ts";
 import { readsRuled } from "../../engines/paths/path-rules.ts";
 import { classifyCommand } from "../../engines/shell/classify-command.ts";
-import { type CommandDescription, describeCommand } from "../../engines/shell/describe-command.ts";
+import { describeCommand } from "../../engines/shell/describe-command.ts";
 import { gitSettingsOfLine } from "../../engines/shell/meaning/line-git-settings.ts";
 import type { CommandPolicyOptions, CommandVerdict, FolderLink, ReadingWay } from "../../engines/shell/policy-types.ts";
 import { proposeForSession, proposeRule } from "../../engines/shell/propose-rule.ts";
-import { sanitizeTerminal } from "../../engines/terminal-text/sanitize-terminal.ts";
+import { detailsOf, visible } from "./command-details.ts";
 import { insteadOf, partsBeyondReading } from "./instead-of.ts";
 import { ruledPaths } from "./ruled-paths.ts";
 
@@ -214,40 +214,6 @@ const withRules = (rules: readonly string[], options: CommandPolicyOptions): Com
 
 const ownRules = (rules: readonly string[], tool: string): string =>
   rules.map((rule) => rule.replace(/^shell(?=\(|$)/, tool)).join(", ");
-
-const visible = (text: string): string => sanitizeTerminal(text, { context: "approval" });
-
-const LINES_MAX = 40;
-
-/** Every simple command on its own line with what it would touch. @param reason  stands above: of one command alone it is not said again */
-function detailsOf({ lines, warnings }: CommandDescription, root: string, reason: string): readonly string[] {
-  const shown = lines.slice(0, LINES_MAX).map((line) => {
-    const folders = line.folders
-      .filter((folder) => folder !== root)
-      .map((folder) => folder ?? "a folder that is not known");
-    const facts = [
-      lines.length === 1 && line.danger === reason ? undefined : line.danger,
-      line.writes.length > 0 ? `writes ${line.writes.join(", ")}` : undefined,
-      line.leaves.length > 0 ? `reaches ${line.leaves.join(", ")}` : undefined,
-      line.environment.length > 0 ? `sets ${line.environment.join(" ")}` : undefined,
-      folders.length > 0 ? `in ${folders.join(" or ")}` : undefined,
-    ].filter((fact) => fact !== undefined);
-    // In ASCII: a first word of anything else is what an approval shows escaped.
-    const mark = line.verdict === "allow" ? "-" : "?";
-    return `${"  ".repeat(line.depth)}${mark} ${line.command}  (${[line.class, ...facts].join("; ")})`;
-  });
-  if (lines.length > LINES_MAX) shown.push(`and ${lines.length - LINES_MAX} more commands`);
-  const isSaid = new Set(lines.slice(0, LINES_MAX).map(({ danger }) => danger));
-  const left = warnings
-    .map((warning) =>
-      warning
-        .split("; ")
-        .filter((reason) => !isSaid.has(reason))
-        .join("; "),
-    )
-    .filter((warning) => warning !== "");
-  return [...shown, ...left.map((warning) => `! ${warning}`)].map(visible);
-}
 
 type CommandPlace = Pick<CommandQuestion, "root" | "home" | "addDirs"> & { readonly folder: string | undefined };
 
