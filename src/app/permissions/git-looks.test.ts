@@ -218,3 +218,51 @@ test("a refusal names the way that leaves keys out, and that way is let", async 
   expect(way).toBe("-- . ':(top,exclude)certs/server.key' ':(top,exclude)notes.key'");
   expect((await decided(`git log -p keyed ${way}`, false)).verdict).toBe("allow");
 });
+
+test("a side may be taken of a file in a conflict, and of no other; a working tree outside is asked about before a branch is made", async () => {
+  git("checkout", "-q", "-b", "side");
+  commit({ "src/a.ts": "theirs\n" });
+  git("checkout", "-q", "main");
+  git("checkout", "-q", "-b", "merging");
+  commit({ "src/a.ts": "ours\n" });
+  expect(() => git("merge", "-q", "side")).toThrow();
+  const policy = permissionPolicy({
+    ...{
+      mode: "acceptEdits",
+      cwd,
+      home: "/home/me",
+      environment: process.env,
+      rules: { allow: [], ask: [], deny: [] },
+    },
+    sandbox: { opens: async () => true, confines: async () => true },
+  });
+  const verdict = async (command: string) =>
+    (await decide("shell", { accesses: [{ kind: "run", command }], display: { kind: "text", text: "" } }, policy))
+      .verdict;
+  const LET = [
+    "git checkout --ours src/a.ts",
+    "git checkout --theirs -- src/a.ts",
+    "cd src && git restore --ours a.ts",
+    "git -C src checkout --ours a.ts",
+    "git worktree add in -b x",
+  ];
+  const ASKED = [
+    "git checkout --ours lib/x.ts",
+    "git checkout --ours src/a.ts lib/x.ts",
+    "git checkout --ours .",
+    "git checkout -f --ours src/a.ts",
+    "git checkout --ours -- 'src/*'",
+    "git -C lib checkout --ours src/a.ts",
+    "git worktree add /srv/out -b x",
+    "git worktree add -b x ../../srv/out",
+  ];
+  try {
+    expect(await Promise.all([...LET, ...ASKED].map(verdict))).toEqual([
+      ...LET.map(() => "allow"),
+      ...ASKED.map(() => "ask"),
+    ]);
+  } finally {
+    git("merge", "--abort");
+    git("checkout", "-q", "main");
+  }
+});

@@ -83,6 +83,8 @@ export interface KeptByGit {
   hasChanged(path: string): boolean;
   /** Whether git reads what it keeps of a file where it reads others themselves. Absent: of none. */
   isAssumed?(path: string): boolean;
+  /** Whether a file is in a conflict. Absent: none is. */
+  isUnmerged?(path: string): boolean;
 }
 
 /** How a program reads what it is given. */

@@ -19,6 +19,7 @@ function keptIn({ top, gitFolder, isSure }: GitPlace, past: GitPast | undefined)
     top,
     paths: files && [...files.keys()],
     ...(past && { past: () => past.pathsOf(top) }),
+    isUnmerged: (path) => files?.get(path)?.isUnmerged === true,
     isAssumed: (path) => files?.get(path)?.isAssumed === true,
     hasChanged(path) {
       const kept = files?.get(path);

@@ -1,7 +1,5 @@
-import { EXTENDED, entriesOf, FLAG_BYTES, HEADER_BYTES, STAT_BYTES } from "./git-index.ts";
+import { EXTENDED, entriesOf, FLAG_BYTES, HEADER_BYTES, SKIPPED, STAT_BYTES } from "./git-index.ts";
 
-/** `update-index --skip-worktree`, in the second word of flags. */
-const SKIPPED = 0x4000;
 /** They say nothing of where entries begin, which is moved. */
 const KEPT_EXTENSIONS = new Set(["TREE", "REUC"]);
 

@@ -8,6 +8,10 @@ export interface KeptFile {
   readonly mtimeSeconds: number;
   /** Another repository lies there. */
   readonly isRepository: boolean;
+  /** In a conflict: neither side is settled yet. */
+  readonly isUnmerged: boolean;
+  /** Git was told to pass over it in the working tree. */
+  readonly isSkipped: boolean;
   /** Git was told to take it for unchanged: what it keeps of it is read in place of the file. */
   readonly isAssumed: boolean;
 }
@@ -30,6 +34,9 @@ const LENGTH_MAX = 0xfff;
 const FILES_MAX = 1_000_000;
 /** `update-index --assume-unchanged`. */
 const ASSUMED = 0x8000;
+const STAGE = 0x3000;
+/** `--skip-worktree`, in the second word of flags. */
+export const SKIPPED = 0x4000;
 /** The kind of file of mode 160000. */
 const REPOSITORY_MODE = 0b1110;
 
@@ -133,6 +140,8 @@ function entryAt(
     sizeBytes: index.readUInt32BE(at + 36),
     mtimeSeconds: index.readUInt32BE(at + 8),
     isRepository: index.readUInt32BE(at + 24) >>> 12 === REPOSITORY_MODE,
+    isUnmerged: (flags & STAGE) !== 0,
+    isSkipped: (flags & EXTENDED) !== 0 && (index.readUInt16BE(flagsAt + FLAG_BYTES) & SKIPPED) !== 0,
     isAssumed: (flags & ASSUMED) !== 0,
   };
   // Each entry of the older versions is filled up to a multiple of eight.
