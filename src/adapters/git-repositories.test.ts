@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { indexIn } from "./git-repositories.ts";
+import { indexForCovered, indexIn } from "./git-repositories.ts";
 
 /** Indexes that git itself has written, and the same with what git takes in and a hasty reader passes over. */
 
@@ -80,3 +80,54 @@ test("a repository whose name is no text cannot be looked into", () => {
   execFileSync("git", ["update-index", "-z", "--index-info"], { cwd: root, input: line });
   expect(indexIn(join(root, ".git")).kind).toBe("unread");
 });
+
+test.each([
+  ["sha1", 2],
+  ["sha1", 3],
+  ["sha1", 4],
+  ["sha256", 2],
+  ["sha256", 4],
+] as const)(
+  "git takes its own word for files that look empty, by an index of its own form (%s, version %i)",
+  (format, version) => {
+    root = mkdtempSync(join(tmpdir(), "waymark-index-"));
+    const git = (words: readonly string[], index?: string): string =>
+      execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...words], {
+        cwd: root,
+        encoding: "utf8",
+        env: { ...process.env, ...(index === undefined ? {} : { GIT_INDEX_FILE: index }) },
+      });
+    git(["init", "-q", `--object-format=${format}`]);
+    const names = ["a", "ab", "certs/k.key", "certs/käse.key", "changed.key", "z"];
+    mkdirSync(join(root, "certs"));
+    for (const name of names) writeFileSync(join(root, name), `${name}\n`);
+    git(["add", "-A"]);
+    git(["commit", "-qm", "one"]);
+    // An entry with a second word of flags makes it the third version.
+    if (version === 3) git(["update-index", "--skip-worktree", "a"]);
+    else git(["update-index", `--index-version=${version}`]);
+    writeFileSync(join(root, "changed.key"), "another one of more letters\n");
+    const made = indexForCovered(
+      { top: root, gitFolder: join(root, ".git"), isSure: true },
+      (path) => path.startsWith(join(root, "certs/")) || path.endsWith("changed.key"),
+    );
+    const copy = join(root, ".git/copy");
+    writeFileSync(copy, made ?? "");
+    for (const name of ["certs/k.key", "certs/käse.key", "changed.key"]) writeFileSync(join(root, name), "");
+    expect({
+      skipped: git(["-c", "core.quotePath=false", "ls-files", "-t"], copy)
+        .split("\n")
+        .filter((line) => line.startsWith("S")),
+      status: git(["status", "--porcelain"], copy),
+      compared: git(["diff", "HEAD", "--name-only"], copy),
+      found: git(["grep", "-l", "[kz]"], copy),
+      fsck: git(["fsck", "--no-progress"], copy),
+    }).toEqual({
+      skipped: [...(version === 3 ? ["S a"] : []), "S certs/k.key", "S certs/käse.key"],
+      status: " M changed.key\n",
+      compared: "changed.key\n",
+      found: "z\n",
+      fsck: "",
+    });
+  },
+);

@@ -1,6 +1,8 @@
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type IndexFile, type KeptFile, readIndex } from "../engines/shell/meaning/git-index.ts";
+import { indexPassingOver } from "../engines/shell/meaning/git-index-copy.ts";
 import { statIfThere } from "./folder-entries.ts";
 import { type GitPlace, gitPlaceAt, gitPlaces, unknownPlace } from "./git-folder.ts";
 
@@ -103,3 +105,36 @@ const indexOf = ({ files, isPart }: IndexFile): GitIndex => ({
   isPart,
   repositories: files.flatMap(({ path, isRepository }) => (isRepository ? [path] : [])),
 });
+
+/** Whether a file of a working tree seems to be the one that git last saw. */
+export function isAsKept(path: string, { sizeBytes, mtimeSeconds }: KeptFile): boolean {
+  const stat = statIfThere(path);
+  return stat !== undefined && stat.size % 2 ** 32 === sizeBytes && Math.floor(stat.mtimeMs / 1000) === mtimeSeconds;
+}
+
+/**
+ * The index of a repository for whoever sees some of its files otherwise than they are: for those, where they are as git last saw them, git takes
+ * its own word.
+ * @returns undefined where it names none of them, or cannot be read
+ */
+export function indexForCovered(
+  { top, gitFolder }: GitPlace,
+  isCovered: (path: string) => boolean,
+): Buffer | undefined {
+  const index = indexIn(gitFolder);
+  if (index.kind !== "read" || index.isPart) return undefined;
+  const passed = new Set(
+    [...index.files].flatMap(([name, kept]) => {
+      const path = join(top, name);
+      return isCovered(path) && isAsKept(path, kept) ? [name] : [];
+    }),
+  );
+  if (passed.size === 0) return undefined;
+  const bytes = readFileSync(join(gitFolder, "index"));
+  for (const hashBytes of HASH_BYTES) {
+    const made = indexPassingOver(bytes, hashBytes, (path) => passed.has(path));
+    const sum = createHash(hashBytes === 20 ? "sha1" : "sha256");
+    if (made !== undefined) return Buffer.concat([made, sum.update(made).digest()]);
+  }
+  return undefined;
+}

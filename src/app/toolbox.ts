@@ -184,12 +184,13 @@ function processesOptions(request: ToolboxRequest, outputs: FileOutputStore): Pr
     allowedVariables: config.commandVariables,
     ...(sandbox.use === undefined ? {} : { sandbox: sandbox.use }),
     onlyReads: async (command, folder) =>
-      (await commandJudge()).readingKind(command, {
-        root,
-        home: environment["HOME"],
-        folder,
-        addDirs: codePlace.addedRoots ?? [],
-      }) !== "no",
+      (await (
+        await commandJudge()
+      ).readingKind(
+        command,
+        { root, home: environment["HOME"], folder, addDirs: codePlace.addedRoots ?? [] },
+        environment,
+      )) !== "no",
     openOutput: () => outputs.create(),
     pipesFolder: join(request.places.cache, "pipes"),
     watch: (tier, gitSettings) =>

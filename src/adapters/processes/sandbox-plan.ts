@@ -2,8 +2,11 @@ import type { CommandRequest, CommandResult, Confinement, Sandbox, SandboxState 
 import { ToolFailure } from "../../core/tool.ts";
 import type { GitSettingsWrite } from "../../engines/shell/programs/git/git-settings-written.ts";
 
-/** `files`: it reads files of the working folder. `repository`: a part of it reads what git keeps, which may lie above. */
-export type ReadingKind = "no" | "files" | "repository";
+/**
+ * `files`: it reads files of the working folder. `repository`: a part of it reads what git keeps, which may lie above. `tree`: the same, and git
+ * reads files itself that it keeps.
+ */
+export type ReadingKind = "no" | "files" | "repository" | "tree";
 
 export interface SandboxUse {
   readonly sandbox: Sandbox;
@@ -132,14 +135,14 @@ export function withoutGitSettings({ gitSettings: _, confinement, text, ...plan 
 }
 
 function readingPlan(
-  reading: "files" | "repository",
+  reading: Exclude<ReadingKind, "no">,
   tier: SandboxState["tier"],
   writes: "nothing" | "scratch" = "nothing",
 ): SandboxPlan {
   const [reads, what] =
     reading === "files"
       ? (["workspace", "reads the working folder alone"] as const)
-      : (["repository", "only reads"] as const);
+      : ([reading, "only reads"] as const);
   const confinement = { reads, writes, network: "off" } as const;
   return { tier, confinement, isContained: tier === "bubblewrap", text: `${tier}: ${what}, network off` };
 }

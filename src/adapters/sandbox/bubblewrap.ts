@@ -16,7 +16,7 @@ import { toldAsOpen, withheldFiles } from "./landlock/withheld.ts";
 import { atEveryMount, behindMountCheck } from "./mounts.ts";
 import { bridged, type NetworkBridge, PROXY_SOCKET, PROXY_VARIABLES } from "./network-bridge.ts";
 import { type WorkspaceMounts, workspaceMounts } from "./protected-paths.ts";
-import { readableOfSystem, systemLinks } from "./reading-profile.ts";
+import { coveredIndexes, readableOfSystem, systemLinks } from "./reading-profile.ts";
 import { rebuiltFolders } from "./rebuilt-folders.ts";
 import { cacheVariables } from "./toolchain-caches.ts";
 
@@ -42,7 +42,7 @@ export interface BubblewrapView {
   /** Path of the seccomp filter; absent on a machine that it is not written for. */
   readonly filter?: string;
   /** Writes a file that bubblewrap reads, and gives its path. */
-  readonly keep: (name: string, content: string) => string;
+  readonly keep: (name: string, content: string | Uint8Array) => string;
   /** For the network `hosts`. */
   readonly proxy?: NetworkBridge | undefined;
   /** Absolute path of `perl`, where Landlock bounds what is written, too. */
@@ -110,6 +110,7 @@ export function* bubblewrapStart(
     ...rebuilt.closing,
     ...binds(mounts),
     ...inRoots.flatMap((one) => hide(one, view)),
+    ...coveredIndexes(confinement, inRoots, { ...view, temporary: TEMPORARY }),
     ...(proxy === undefined ? [] : ["--ro-bind", proxy.socket, PROXY_SOCKET]),
   ];
   const read = secrets.beside && view.keep(...toldAsOpen(secrets.beside.open));

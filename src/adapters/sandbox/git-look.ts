@@ -3,6 +3,8 @@ import { basename, dirname, join } from "node:path";
 import { linkTarget } from "../folder-entries.ts";
 import { eachConfig, namedBy, personsConfigs, type ReadConfig, settingsIn } from "../git-config.ts";
 import { namedGitFolder, placeFrom } from "../git-folder.ts";
+import { indexIn } from "../git-repositories.ts";
+import { plainText } from "../read-plain-file.ts";
 import { HARMLESS, type Kept, stampOf, statOf } from "./kept.ts";
 
 /** What a look at git folders needs of the look that it is a part of. */
@@ -32,6 +34,12 @@ const HOOK = /^[a-z\d]+(?:-[a-z\d]+)*$/;
 /** How git once wrote the name of a branch. */
 const NAMED_BRANCH = /^refs\/(?!.*\.\.(?:\/|$))/;
 
+/** Other commits, files or parents in the place of those that git keeps and sends. */
+const REPLACING = ["refs/replace", "info/grafts"];
+
+/** Whether a path in a git folder is one of these. */
+export const replaces = (path: string): boolean => /\/(?:refs\/replace|info\/grafts)(?:\/|$)/.test(path);
+
 interface Below {
   readonly depth: number;
   readonly isRefs: boolean;
@@ -45,6 +53,8 @@ export class GitLook {
   readonly #own = new Set<string>();
   /** Of these all that lies in them. */
   readonly #whole = new Set<string>();
+  /** By what git shows something else than it keeps, or than lies there: as it is told. */
+  readonly disguises = new Set<string>();
   /** Of second working trees and submodules. */
   readonly #kept = new Set<string>();
   readonly #before: GitLook | undefined;
@@ -122,6 +132,8 @@ export class GitLook {
     if (hooks !== undefined && this.#looking.isBelowRoots(hooks))
       for (const { name } of this.#looking.listed(hooks)) if (hook.test(name)) this.#looking.keep(join(hooks, name), 1);
     for (const name of ["config", "config.worktree"]) this.#config(join(folder, name), [dirname(folder), folder]);
+    for (const name of REPLACING) this.#looking.keep(join(folder, name), 2);
+    for (const disguise of disguisesIn(folder)) this.disguises.add(disguise);
     // Says where the configuration and the hooks are instead.
     const said = join(folder, "commondir");
     this.#looking.keep(said, 0);
@@ -193,3 +205,19 @@ export class GitLook {
 /** Less than git asks for: the rest can come later. */
 const isOne = (folder: string): boolean =>
   ["HEAD", "commondir"].some((name) => statOf(join(folder, name)) !== undefined);
+
+/** What no mount covers and nobody takes back, as git writes it at its own work, too. */
+function* disguisesIn(gitFolder: string): Generator<string> {
+  const packed = plainText(join(gitFolder, "packed-refs")) ?? "";
+  for (const [, ref] of packed.matchAll(/^[0-9a-f]{40,64} (refs\/replace\/\S+)$/gm)) yield `${ref} in packed-refs`;
+  const shallow = plainText(join(gitFolder, "shallow"));
+  if (shallow !== undefined) yield `shallow ${shallow.slice(0, 100).trimEnd()}`;
+  const index = indexIn(gitFolder);
+  if (index.kind !== "read") return;
+  const top = basename(gitFolder) === ".git" ? dirname(gitFolder) : undefined;
+  for (const { path, isAssumed, isSkipped } of index.files.values()) {
+    if (isAssumed) yield `${path} (assume-unchanged)`;
+    // What is not checked out at all is passed over rightly.
+    if (isSkipped && (top === undefined || statOf(join(top, path)) !== undefined)) yield `${path} (skip-worktree)`;
+  }
+}

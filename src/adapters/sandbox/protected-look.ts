@@ -2,6 +2,7 @@ import type { Dirent } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { atOnce } from "../../base/steps.ts";
 import { isProtectedName, isProtectedPair } from "../../engines/paths/protected-names.ts";
+import { displayName } from "../../engines/terminal-text/display-name.ts";
 import { isOpenToUs, linkTarget, meantEntriesIn, openToUs, realOf } from "../folder-entries.ts";
 import { isGitFolder } from "../git-folder.ts";
 import { openedRepositories } from "../git-repositories.ts";
@@ -10,6 +11,7 @@ import { GitLook, type Looking } from "./git-look.ts";
 import { contentOf, identityOf, KEPT_FILE_BYTES_MAX, type Kept, stampOf, statOf } from "./kept.ts";
 
 const ENTRIES_MAX = 20_000;
+const DISGUISES_MAX = 8;
 const ENTRIES_OF_FOLDER_MAX = 1_000;
 const KEPT_BYTES_MAX = 16 * 1024 * 1024;
 /** Folders of what others made, where such names are data. */
@@ -66,6 +68,16 @@ export class ProtectedLook implements Looking {
     this.#repositories = new GitLook(this, before === undefined ? undefined : before.#repositories);
     this.#formerPaths = new Map([...(before?.folders ?? [])].map(([path, identity]) => [identity, path]));
     this.#formerPaths.delete(NOWHERE);
+  }
+
+  /** By what git shows something else than there is, and did not before. */
+  newDisguises(): readonly string[] {
+    const known = this.#before === undefined ? new Set() : this.#before.#repositories.disguises;
+    const all = [...this.#repositories.disguises.difference(known)].map((text) => displayName(text));
+    if (all.length === 0) return [];
+    const shown = all.slice(0, DISGUISES_MAX).join(", ");
+    const more = all.length > DISGUISES_MAX ? ` and ${all.length - DISGUISES_MAX} more` : "";
+    return [`(since this command git shows otherwise than it is, or than it keeps: ${shown}${more})`];
   }
 
   /** Takes in what was there earlier, in a folder that is gone. */

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import {
   chmodSync,
   cpSync,
@@ -451,4 +452,41 @@ test("what one command's end took back is not put there again at the end of anot
   expect(second.end({ mayTakeBack: true })).toEqual([]);
   expect(existsSync(join(root, ".mcp.json"))).toBe(false);
   expect(read(".claude/settings.json")).toBe("good");
+});
+
+test("by what git shows other commits than it sends is taken back; what it passes over, and packs, is told", async () => {
+  const git = (...words: readonly string[]): string =>
+    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...words], {
+      cwd: root,
+      encoding: "utf8",
+    }).trim();
+  const at = { mayTakeBack: true } as const;
+  git("init", "-q");
+  for (const name of ["a", "b", "c"]) {
+    write(name, `${name}\n`);
+    git("add", "-A");
+    git("commit", "-qm", name);
+  }
+  git("update-index", "--assume-unchanged", "a");
+  const [head, before] = [git("rev-parse", "HEAD"), git("rev-parse", "HEAD~1")];
+  let watching = await watch();
+  git("replace", "HEAD", "HEAD~1");
+  write(".git/info/grafts", `${head}\n`);
+  expect(watching.end(at).join("\n")).toMatch(
+    /taken back, because by it git shows other commits than it keeps and sends: \.git\/(?:refs\/replace|info\/grafts), \.git\/(?:refs\/replace|info\/grafts)\)/,
+  );
+  expect([git("replace", "-l"), git("rev-list", "--count", "HEAD")]).toEqual(["", "3"]);
+  watching = await watch();
+  git("replace", "HEAD", "HEAD~1");
+  git("pack-refs", "--all");
+  git("update-index", "--assume-unchanged", "b");
+  git("update-index", "--skip-worktree", "c");
+  write(".git/shallow", `${before}\n`);
+  expect(watching.end(at).join("\n")).toMatch(
+    new RegExp(
+      `since this command git shows otherwise than it is, or than it keeps: refs/replace/${head} in packed-refs, shallow ${before}, b \\(assume-unchanged\\), c \\(skip-worktree\\)\\)`,
+    ),
+  );
+  watching = await watch();
+  expect(watching.end(at)).toEqual([]);
 });

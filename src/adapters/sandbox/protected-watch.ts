@@ -5,6 +5,7 @@ import { showPath } from "../../engines/paths/file-names.ts";
 import type { GitSettingsWrite } from "../../engines/shell/programs/git/git-settings-written.ts";
 import { isThere } from "../folder-entries.ts";
 import { isInside } from "../inside.ts";
+import { replaces } from "./git-look.ts";
 import { HARMLESS, identityOf, isUnchanged, type Kept, statOf } from "./kept.ts";
 import { NOTHING_OPENED, type OpenedSettings, watchOpenedSettings } from "./opened-settings.ts";
 import { ProtectedLook } from "./protected-look.ts";
@@ -79,18 +80,21 @@ export async function watchProtected(
       }
       const ownBack = differences(ownBefore, lookAtOwn(own)).filter(([path, was]) => putBack(path, was));
       const sentences = [
-        sentence("taken back, because it starts programs or configures an agent", back, roots),
+        ...takenBack(back, roots),
         sentence("put back, because no command changes what Waymark allows", ownBack, roots),
         sentence(
           "replaced by another program while this command could change it; it starts programs or configures an agent",
           replaced,
           roots,
         ),
-        ...(after.unread !== undefined && before.unread === undefined
-          ? [`(which repositories git goes into cannot be told any more: ${showPath(after.unread)})`]
-          : []),
+        ...unreadSince(before, after),
         named("made readable and writable for you again, to be looked through", after.opened, roots),
         sentence("changed meanwhile; it starts programs or configures an agent", told, roots),
+        named(
+          "git shows these otherwise than they are, or not at all, since this command",
+          after.newDisguises(),
+          roots,
+        ),
         ...settings.map(settingsSentence),
         ...memory.tellUnseen(after),
       ];
@@ -105,6 +109,19 @@ const settingsSentence = ({ path, stray, isBack }: ReturnType<OpenedSettings["en
     ? `(put back, because more changed in it than git was told to: ${showPath(path)}${what})`
     : `(more changed in it than git was told to, and it could not be put back: ${showPath(path)}${what})`;
 };
+
+const unreadSince = (before: ProtectedLook, { unread }: ProtectedLook): readonly string[] =>
+  unread === undefined || before.unread !== undefined
+    ? []
+    : [`(which repositories git goes into cannot be told any more: ${showPath(unread)})`];
+
+function takenBack(back: readonly Difference[], roots: readonly string[]): readonly string[] {
+  const [replacing, programs] = partition(back, ([path]) => replaces(path));
+  return [
+    sentence("taken back, because it starts programs or configures an agent", programs, roots),
+    sentence("taken back, because by it git shows other commits than it keeps and sends", replacing, roots),
+  ];
+}
 
 function whatIsAt(path: string): string | undefined {
   const stat = statOf(path);

@@ -78,6 +78,8 @@ function standsForItself(path: string): boolean {
   const isProtected = (at: number): boolean =>
     isProtectedName(parts[at] ?? "") || isProtectedPair(parts[at - 1] ?? "", parts[at] ?? "");
   const last = parts.length - 1;
+  // Each name there stands in the place of a commit.
+  if (parts.join("/").includes("refs/replace/")) return false;
   return parts.includes(".git") || (isProtected(last) && parts.every((_, at) => at === last || !isProtected(at)));
 }
 

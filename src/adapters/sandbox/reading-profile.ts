@@ -1,10 +1,11 @@
-import { existsSync, readlinkSync, realpathSync } from "node:fs";
+import { hash } from "node:crypto";
+import { existsSync, lstatSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, delimiter, dirname, isAbsolute, join, relative } from "node:path";
 import type { Steps } from "../../base/steps.ts";
 import type { Confinement } from "../../core/ports/processes.ts";
 import { gitPlaces } from "../git-folder.ts";
-import { indexIn } from "../git-repositories.ts";
-import { isInside } from "../inside.ts";
+import { indexForCovered, indexIn, openedRepositories } from "../git-repositories.ts";
+import { isBelowAnother, isInside, realOr } from "../inside.ts";
 import { mayHoldSecret } from "../secret-files.ts";
 import type { HiddenPath } from "./hidden-paths.ts";
 import { inFewPlaces, type LookBelow, lookBelowAll } from "./meant-below.ts";
@@ -93,3 +94,33 @@ function isTrackedByGit(path: string, kind: "file" | "folder"): boolean {
   const isCounted = index.isPart && names.some((one) => one.endsWith("/") && name.startsWith(one));
   return isCounted || (kind === "folder" && names.some((one) => one.startsWith(`${name}/`)));
 }
+
+interface CoveredView {
+  readonly roots: readonly string[];
+  readonly keep: (name: string, content: Uint8Array) => string;
+  /** Folders of which a command sees others. */
+  readonly temporary: readonly string[];
+}
+
+/** Bubblewrap's options by which git takes files that look empty for what they are: else it would tell each of them as changed. */
+export function coveredIndexes(
+  { writes }: Confinement,
+  hidden: readonly HiddenPath[],
+  { roots, keep, temporary }: CoveredView,
+): readonly string[] {
+  if (writes === "workspace" || hidden.length === 0) return [];
+  const covered = new Set(hidden.map(({ path }) => path));
+  const isCovered = (path: string): boolean => covered.has(path) || isBelowAnother(path, covered);
+  const isSeen = (path: string): boolean =>
+    roots.some((root) => isInside(path, root)) || !temporary.some((folder) => isInside(path, folder));
+  return roots.flatMap((root) =>
+    openedRepositories(root).repositories.flatMap((place) => {
+      const index = join(realOr(place.gitFolder), "index");
+      const made = isSeen(index) && isFile(index) ? indexForCovered(place, isCovered) : undefined;
+      return made === undefined ? [] : ["--ro-bind-try", keep(`index-${hash("sha256", made)}`, made), index];
+    }),
+  );
+}
+
+/** No link, which a mount would follow. */
+const isFile = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false;

@@ -429,3 +429,20 @@ describe("folders that are worked in besides", () => {
     expect((await undo()).steps.map(({ path }) => path)).toEqual(["a"]);
   });
 });
+
+test("a switch of branches is told as what an undo does not take back, and with it the way", async () => {
+  shell(
+    "git init -q -b main; git config user.name a; git config user.email a@b; echo 1 > f; git add .; git commit -qm 1",
+  );
+  shell("git checkout -q -b feature; echo 2 > f; git commit -qam 2; git checkout -q main");
+  await call(shellAccess, () => shell("git checkout -q feature"));
+  await call(shellAccess, () => shell("echo 3 > f; git commit -qam 3"));
+  const told = readCheckpoints(checkpointFile(folder, "s")).checkpoints.map(({ changes, notCovered }) => [
+    changes.length,
+    notCovered,
+  ]);
+  expect(told).toEqual([
+    [1, "git went from main to feature and stays there: to go back, take this undo back and run git switch main."],
+    [1, undefined],
+  ]);
+});

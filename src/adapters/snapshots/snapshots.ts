@@ -4,6 +4,7 @@ import { errorCode, errorText } from "../../base/error-text.ts";
 import { type Access, writtenPaths } from "../../core/permissions/accesses.ts";
 import type { Snapshots } from "../../core/ports/session.ts";
 import { type FileState, isSameState, type PathChange } from "../../core/undo.ts";
+import { checkedOut } from "../git-folder.ts";
 import { makeFolder } from "../make-folder.ts";
 import { keepFresh, thisProcess } from "../process-identity.ts";
 import { type AddedMoment, AddedTrees } from "./added-trees.ts";
@@ -43,6 +44,8 @@ type Running =
       readonly title: string;
       readonly before: Tree;
       readonly added: AddedMoment;
+      /** The branch, or the commit, that git has checked out. */
+      readonly head: string | undefined;
     }
   | {
       readonly kind: "files";
@@ -53,6 +56,11 @@ type Running =
   | { readonly kind: "blind"; readonly title: string; readonly why: string };
 
 const TITLE_CHARS_MAX = 200;
+/** All of them. */
+const HASH_DIGITS = 64;
+
+const whyNot = (reasons: readonly string[]): { readonly notCovered?: string } =>
+  reasons.length === 0 ? {} : { notCovered: reasons.join(" ") };
 
 /** Keeps the state around calls that write or run, so that it can be put back; see docs/guide/undo.md for the limits. */
 export class ProjectSnapshots implements Snapshots {
@@ -162,7 +170,7 @@ export class ProjectSnapshots implements Snapshots {
     this.#tree = before;
     const elsewhere = added.trees.size === 0 ? {} : { added: [...added.trees.keys()] };
     const id = this.#begin({ ...moment, title, treeId: before.id, ...elsewhere });
-    return { kind: "tree", id, title, before, added };
+    return { kind: "tree", id, title, before, added, head: checkedOut(this.#request.root, HASH_DIGITS) };
   }
 
   #begin(begin: Omit<CheckpointBegin, "id" | "type" | "owner">): number {
@@ -200,10 +208,20 @@ export class ProjectSnapshots implements Snapshots {
         const elsewhere = await this.#added.changesSince(running.added);
         return {
           changes: [...scan.changes, ...elsewhere.changes],
-          ...(elsewhere.notCovered.length === 0 ? {} : { notCovered: elsewhere.notCovered.join(" ") }),
+          ...whyNot([...elsewhere.notCovered, ...this.#switchedFrom(running.head)]),
         };
       }
     }
+  }
+
+  /** Files alone are put back: on another branch they are changes of that one. */
+  #switchedFrom(head: string | undefined): readonly string[] {
+    const now = checkedOut(this.#request.root, HASH_DIGITS);
+    return head === undefined || now === undefined || now === head
+      ? []
+      : [
+          `git went from ${head} to ${now} and stays there: to go back, take this undo back and run git switch ${head}.`,
+        ];
   }
 
   /** The paths named before, and what has come to be below those that are folders now. */

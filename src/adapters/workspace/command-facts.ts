@@ -24,6 +24,7 @@ export function factsFor(trusted: readonly string[], past?: GitPast): WorkspaceF
     gitAlias,
     isGitPart: (path) => gitPartAt(path, "/") !== undefined,
     keptByGit: (folder) => keptByGit(folder, past),
+    ...(past && { secretsShown: past.secretsShown }),
     isWaymark: (path) => {
       const real = realIfThere(path);
       const packages = real === undefined ? [] : [dirname(real), dirname(dirname(real))];

@@ -1,18 +1,18 @@
 import { resolve } from "node:path";
 import type { OpenedGitSettings, ReadingKind } from "../../adapters/processes/sandbox-plan.ts";
 import { namedAbove } from "../../adapters/workspace/command-facts.ts";
-import { type GitPast, gitPast } from "../../adapters/workspace/git/git-past.ts";
+import { type GitPast, gitPast, lookingUp } from "../../adapters/workspace/git/git-past.ts";
 import { startedByGit } from "../../adapters/workspace/git/git-programs.ts";
 import { Listings, linksBelow, linksFound, readProblem } from "../../adapters/workspace/read-reach.ts";
 import type { CommandDecision } from "../../core/permissions/decide.ts";
 import type { RuleSet } from "../../core/permissions/rule.ts";
 import { readsRuled } from "../../engines/paths/path-rules.ts";
 import { classifyCommand } from "../../engines/shell/classify-command.ts";
-import { type CommandDescription, describeCommand } from "../../engines/shell/describe-command.ts";
+import { describeCommand } from "../../engines/shell/describe-command.ts";
 import { gitSettingsOfLine } from "../../engines/shell/meaning/line-git-settings.ts";
 import type { CommandPolicyOptions, CommandVerdict, FolderLink, ReadingWay } from "../../engines/shell/policy-types.ts";
 import { proposeForSession, proposeRule } from "../../engines/shell/propose-rule.ts";
-import { sanitizeTerminal } from "../../engines/terminal-text/sanitize-terminal.ts";
+import { detailsOf, visible, visibleLine } from "./command-details.ts";
 import { insteadOf, partsBeyondReading } from "./instead-of.ts";
 import { type CommandPlace, factsOnce, inReadProfile } from "./read-profile.ts";
 import { ruledPaths } from "./ruled-paths.ts";
@@ -105,6 +105,7 @@ export function judgedBy(
         },
     cwd: folder === undefined ? root : resolve(root, folder),
     hasReadProfile: readProfile !== "no",
+    masksKept: readProfile === "tree",
     boundsWrites,
     closesDenied,
     rules: { allow: asShell(rules.allow, tool), ask: asShell(rules.ask, tool), deny: asShell(rules.deny, tool) },
@@ -118,11 +119,10 @@ export async function seeingCommits<T>(
   judge: (past: GitPast) => T,
 ): Promise<T> {
   const pathRule = ruledPaths(rules, root, addDirs);
-  const past = gitPast(environment, (path) => pathRule?.(path, { use: "read", glob: false }) !== undefined);
-  for (;;) {
-    const judged = judge(past);
-    if (!(await past.lookUp())) return judged;
-  }
+  return lookingUp(
+    gitPast(environment, (path) => pathRule?.(path, { use: "read", glob: false }) !== undefined),
+    judge,
+  );
 }
 
 /** The verdict on one command by its grammar. */
@@ -212,41 +212,6 @@ const withRules = (rules: readonly string[], options: CommandPolicyOptions): Com
 const ownRules = (rules: readonly string[], tool: string): string =>
   rules.map((rule) => rule.replace(/^shell(?=\(|$)/, tool)).join(", ");
 
-const visible = (text: string): string => sanitizeTerminal(text, { context: "approval" });
-/** On one line, as each face makes it visible once more: what stands before the lines of a longer text would be taken for a part of it. */
-const visibleLine = (text: string): string => visible(text.replaceAll("\n", "\\n"));
-
-const LINES_MAX = 40;
-
-/** Every simple command on its own line with what it would touch. @param reason  stands above: of one command alone it is not said again */
-function detailsOf({ lines, warnings }: CommandDescription, root: string, reason: string): readonly string[] {
-  const shown = lines.slice(0, LINES_MAX).map((line) => {
-    const folders = line.folders
-      .filter((folder) => folder !== root)
-      .map((folder) => folder ?? "a folder that is not known");
-    const facts = [
-      lines.length === 1 && line.danger === reason ? undefined : line.danger,
-      line.writes.length > 0 ? `writes ${line.writes.join(", ")}` : undefined,
-      line.leaves.length > 0 ? `reaches ${line.leaves.join(", ")}` : undefined,
-      line.environment.length > 0 ? `sets ${line.environment.join(" ")}` : undefined,
-      folders.length > 0 ? `in ${folders.join(" or ")}` : undefined,
-    ].filter((fact) => fact !== undefined);
-    // In ASCII: a first word of anything else is what an approval shows escaped.
-    const mark = line.verdict === "allow" ? "-" : "?";
-    return `${"  ".repeat(line.depth)}${mark} ${line.command}  (${[line.class, ...facts].join("; ")})`;
-  });
-  if (lines.length > LINES_MAX) shown.push(`and ${lines.length - LINES_MAX} more commands`);
-  const isSaid = new Set(lines.slice(0, LINES_MAX).map(({ danger }) => danger));
-  const left = warnings
-    .map((warning) =>
-      warning
-        .split("; ")
-        .filter((reason) => !isSaid.has(reason))
-        .join("; "),
-    )
-    .filter((warning) => warning !== "");
-  return [...shown, ...left.map((warning) => `! ${warning}`)].map(visibleLine);
-}
 
 /** What a line changes in the configuration of its repository, where git starts nothing else there; see {@link SandboxUse.gitSettings}. */
 export function gitSettings(command: string, place: CommandPlace): OpenedGitSettings | undefined {
@@ -267,11 +232,26 @@ export function gitSettings(command: string, place: CommandPlace): OpenedGitSett
 }
 
 /** How a command reads that would run without a rule, because it only reads. */
-export function readingKind(command: string, place: CommandPlace): ReadingKind {
-  const { verdict, segments } = classifyCommand(command, inReadProfile(place));
-  if (verdict !== "allow" || segments.some((one) => one.class !== "read")) return "no";
-  return segments.some((one) => /^\S*\bgit\b/.test(one.command)) ? "repository" : "files";
+export async function readingKind(
+  command: string,
+  place: CommandPlace,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<ReadingKind> {
+  const reads = async (masksKept: boolean): Promise<CommandVerdict | undefined> => {
+    const judged = await lookingUp(
+      gitPast(environment, () => false),
+      (past) => classifyCommand(command, { ...inReadProfile(place, past), masksKept }),
+    );
+    return judged.verdict === "allow" && judged.segments.every((one) => one.class === "read") ? judged : undefined;
+  };
+  const judged = await reads(false);
+  if (judged !== undefined)
+    return judged.segments.some((one) => /^\S*\bgit\b/.test(one.command)) ? "repository" : "files";
+  return GREPS_TREE.test(command) && (await reads(true)) !== undefined ? "tree" : "no";
 }
+
+/** A search of git's in files, before which a sandbox may stand. */
+const GREPS_TREE = /\bgit\b[\s\S]*\bgrep\b/;
 
 /** Whether any part of a command is known to reach the network. */
 export function commandReachesNetwork(command: string, root: string, folder: string | undefined): boolean {

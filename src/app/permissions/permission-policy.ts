@@ -95,7 +95,7 @@ export function permissionPolicy({
     async judgeCommand(tool, command, folder, { leaves }): Promise<CommandDecision> {
       const { judgeCommand, seeingCommits, readingKind } = await commandJudge();
       const isSandboxed = async (): Promise<boolean> => (await sandbox?.confines()) ?? false;
-      const reading = leaves ? "no" : readingKind(command, { root: cwd, home, folder, addDirs });
+      const reading = leaves ? "no" : await readingKind(command, { root: cwd, home, folder, addDirs }, environment);
       const mayBound = !leaves && takesSandbox(mode, isAlone);
       const isHeld = (mayBound || reading !== "no") && (await isSandboxed());
       const question = {

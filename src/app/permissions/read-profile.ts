@@ -1,6 +1,7 @@
 import { dirname, resolve } from "node:path";
 import { realOr } from "../../adapters/inside.ts";
 import { factsFor } from "../../adapters/workspace/command-facts.ts";
+import type { GitPast } from "../../adapters/workspace/git/git-past.ts";
 import { expandGlob, Listings, readProblem } from "../../adapters/workspace/read-reach.ts";
 import { classifyCommand } from "../../engines/shell/classify-command.ts";
 import type { ReadingWay } from "../../engines/shell/policy-types.ts";
@@ -13,10 +14,10 @@ export interface CommandPlace {
   readonly folder: string | undefined;
 }
 
-export const inReadProfile = ({ root, home, folder, addDirs = [] }: CommandPlace) => ({
+export const inReadProfile = ({ root, home, folder, addDirs = [] }: CommandPlace, past?: GitPast) => ({
   ...{ root, home, cwd: folder === undefined ? root : resolve(root, folder) },
   added: addDirs.map((one) => resolve(root, one)),
-  facts: factsOnce(new Listings(), []),
+  facts: factsOnce(new Listings(), [], past),
   hasReadProfile: true,
 });
 

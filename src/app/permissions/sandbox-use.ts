@@ -66,7 +66,7 @@ export function sessionSandbox(request: SandboxRequest): SessionSandbox {
     sandbox: lazy.sandbox,
     writes: mode === "read-only" ? "nothing" : "workspace",
     isDemanded: mode !== undefined,
-    reads: async (command, folder) => (await commandJudge()).readingKind(command, standIn(folder)),
+    reads: async (command, folder) => (await commandJudge()).readingKind(command, standIn(folder), request.environment),
     masksMet: async (command, folder, masked) => {
       const { masksMet } = await import("./read-profile.ts");
       return masksMet(command, standIn(folder), masked);

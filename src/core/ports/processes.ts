@@ -145,7 +145,7 @@ export interface Confinement {
    * `workspace`: the working folder without its secret files, the system's programs and those on the PATH, and no more. `repository`: the
    * machine, without the secret files of the working folder that git does not track: of those it reads no content.
    */
-  readonly reads: "machine" | "repository" | "workspace";
+  readonly reads: "machine" | "repository" | "tree" | "workspace";
   /**
    * `nothing`: a folder for temporary files of its own, gone afterwards. `scratch`: that of the session. `workspace`: beside it the
    * working folder, and the caches of toolchains that are kept for this folder alone.

@@ -44,6 +44,8 @@ export interface ParsedUse {
   readonly reads: readonly ShellWord[];
   /** Words that name files only if an option does not take the next word. */
   readonly mayRead?: readonly ShellWord[];
+  /** Of those the files of which nothing but names, sizes and counts is told; absent: none. */
+  readonly namesOnly?: ReadonlySet<ShellWord>;
 }
 
 export type GrammarResult =

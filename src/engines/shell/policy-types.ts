@@ -1,3 +1,4 @@
+import type { GitQuestion } from "./meaning/git-question.ts";
 import type { ShellWord } from "./words.ts";
 
 /** What a command touches, worst first in rank: see `WORST_CLASS_FIRST`. */
@@ -67,6 +68,8 @@ export interface WorkspaceFacts {
   readonly isGitPart?: (path: string) => boolean;
   /** The files that git keeps in this folder's repository; undefined outside of one. */
   readonly keptByGit?: (folder: string) => KeptByGit | undefined;
+  /** The files of secrets that a look of git in a folder would show, from the top of its working tree; undefined where that is not known. Absent: it never is. */
+  readonly secretsShown?: (folder: string, question: GitQuestion) => readonly string[] | undefined;
 }
 
 export interface KeptByGit {
@@ -78,6 +81,10 @@ export interface KeptByGit {
   past?(): readonly string[] | undefined;
   /** Whether a file seems to be another than git last saw. */
   hasChanged(path: string): boolean;
+  /** Whether git reads what it keeps of a file where it reads others themselves. Absent: of none. */
+  isAssumed?(path: string): boolean;
+  /** Whether a file is in a conflict. Absent: none is. */
+  isUnmerged?(path: string): boolean;
 }
 
 /** How a program reads what it is given. */
@@ -167,4 +174,6 @@ export interface CommandPolicyOptions {
   /** Where all of the line only reads, what stands around it lets it write nothing and reach no network. False when absent: then
    *  only plain lines are taken for such. */
   readonly hasReadProfile?: boolean | undefined;
+  /** Files of secrets in the folders that are worked in look empty to it, whether or not git keeps them. False when absent. */
+  readonly masksKept?: boolean | undefined;
 }

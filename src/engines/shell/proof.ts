@@ -58,7 +58,8 @@ export function unprovenBecause(
       part.folders.some((folder) => unreadableBecause(read, readPlaceOf(read, [folder], options), true) === undefined)
     )
       continue;
-    const why = unreadableBecause(read, readPlaceOf(read, part.folders, options), METADATA_ONLY.has(name));
+    const tellsNames = METADATA_ONLY.has(name) || result.use.namesOnly?.has(read) === true;
+    const why = unreadableBecause(read, readPlaceOf(read, part.folders, options), tellsNames);
     if (why !== undefined) return why;
   }
   if (result.use.reads.length === 0 && part.folders.some((folder) => !isInside(folder, options)))
@@ -157,7 +158,8 @@ function seesBelow(
   for (const word of readWords(call, redirections, way.startsHere)) {
     const { path, region } = readPlaceOf(word, folders, options);
     if (path === undefined || (region !== "inside" && region !== "root")) continue;
-    const problem = look(path, { ...way, glob: word.glob });
+    const namesOnly = way.namesOnly || call.use.namesOnly?.has(word) === true;
+    const problem = look(path, { ...way, namesOnly, glob: word.glob });
     if (problem !== undefined) return problem;
   }
   return undefined;

@@ -1,9 +1,9 @@
 import { normalizePath } from "../paths/worked-folders.ts";
 import { messageWords } from "./capability/git-work.ts";
 import { changedByRows } from "./floor/floor.ts";
-import { EXCLUDES } from "./meaning/git-extent.ts";
 import { placeOf } from "./places.ts";
 import type { CommandPolicyOptions, PathRuling } from "./policy-types.ts";
+import { excludes } from "./programs/git/git-pathspec.ts";
 import { behindColons, gitWords } from "./programs/git/git-words.ts";
 import { readWith } from "./programs/reader.ts";
 import { readerOf } from "./programs/readers.ts";
@@ -52,7 +52,7 @@ function withoutOtherWords(unit: Unit): Unit {
   if (program === undefined || programName(program) !== "git") return unit;
   const [verb, ...rest] = gitWords(words).words;
   const messages = messageWords(verb?.text ?? "", rest);
-  const isOther = (word: ShellWord): boolean => messages.has(word) || (isLiteral(word) && EXCLUDES.test(word.text));
+  const isOther = (word: ShellWord): boolean => messages.has(word) || (isLiteral(word) && excludes(word.text));
   return { ...unit, words: unit.words.filter((word) => !isOther(word)) };
 }
 

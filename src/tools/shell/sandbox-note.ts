@@ -21,6 +21,9 @@ const STOPPED_LINE =
   /: (?:read-only file system|device or resource busy)\.?$|^ERROR: (?:.*\(from versions: none\)$|No matching distribution found for )/im;
 /** git tells of what it could not write, and ends well. */
 const GIT_WENT_ON = /^error: .*: read-only file system$/im;
+/** Of one program. */
+const GIT_DID_THE_REST =
+  "(git did its work but for what it says above, which the sandbox keeps as it was: the rest of it is done, and nothing need be done about that.)";
 /** At the place of a program: these list processes, those sockets too. */
 const AT_PROGRAM = String.raw`(?:^|[\n;&|(]|\b(?:sudo|time|watch|exec))\s*`;
 const LISTS_PROCESSES = new RegExp(
@@ -168,13 +171,20 @@ async function keptApart(
   return `(The repository that git pushes to lies outside of the folders that are worked in, and the sandbox closes it. A person opens it with --add-dir FOLDER.${more})`;
 }
 
+/** Undefined where something in it may have been stopped all the same. */
+function endedWell(output: string, command: string): readonly string[] | undefined {
+  if (!showsFailure(command, output)) return [];
+  return SEVERAL.test(command) ? undefined : [GIT_DID_THE_REST];
+}
+
 async function stopped(
   result: CommandResult,
   command: string,
   mayLeave: MayLeave | undefined,
 ): Promise<readonly string[]> {
   const { confined, output, refusedHosts, sandbox, exitCode } = result;
-  if (exitCode === 0 && !showsFailure(command, output)) return [];
+  const well = exitCode === 0 ? endedWell(output, command) : undefined;
+  if (well !== undefined) return well;
   if (OWN_FAULT.test(output)) return [];
   if (confined?.looksOnly)
     return [

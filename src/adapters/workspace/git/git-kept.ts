@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import type { KeptFile } from "../../../engines/shell/meaning/git-index.ts";
 import type { KeptByGit } from "../../../engines/shell/policy-types.ts";
-import { firstEntriesIn, statIfThere } from "../../folder-entries.ts";
+import { firstEntriesIn } from "../../folder-entries.ts";
 import { commonGitFolder, type GitPlace, gitPlaces } from "../../git-folder.ts";
-import { indexIn } from "../../git-repositories.ts";
+import { indexIn, isAsKept } from "../../git-repositories.ts";
 import type { GitPast } from "./git-past.ts";
 
 /** The files that git keeps in the repository of a folder, by its index: nothing is started for that. */
@@ -19,11 +19,11 @@ function keptIn({ top, gitFolder, isSure }: GitPlace, past: GitPast | undefined)
     top,
     paths: files && [...files.keys()],
     ...(past && { past: () => past.pathsOf(top) }),
+    isUnmerged: (path) => files?.get(path)?.isUnmerged === true,
+    isAssumed: (path) => files?.get(path)?.isAssumed === true,
     hasChanged(path) {
       const kept = files?.get(path);
-      const stat = statIfThere(join(top, path));
-      if (kept === undefined || stat === undefined) return true;
-      return stat.size % 2 ** 32 !== kept.sizeBytes || Math.floor(stat.mtimeMs / 1000) !== kept.mtimeSeconds;
+      return kept === undefined || !isAsKept(join(top, path), kept);
     },
   };
 }

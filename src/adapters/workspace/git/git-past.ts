@@ -1,8 +1,10 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
+import type { GitQuestion } from "../../../engines/shell/meaning/git-question.ts";
 import { entriesIn, statIfThere } from "../../folder-entries.ts";
 import { commonGitFolder, gitPlaces, quietGit } from "../../git-folder.ts";
+import { secretsShown } from "./git-shown.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -12,33 +14,65 @@ const PATHS_MAX = 2_000_000;
 const OBJECTS = ["cat-file", "--batch-all-objects", "--unordered", "--batch-check=%(objecttype) %(objectname)"];
 const NAMES = "diff-tree --stdin -r -m --root --name-only --no-commit-id --no-renames --no-relative -z".split(" ");
 
-/** What stood in older commits, as far as somebody asked. */
+/** What git says of its commits, as far as somebody asked. */
 export interface GitPast {
-  /** From the top of a working tree; undefined where nobody has looked yet, or where commits cannot be seen through. */
+  /** What stood in older commits, from the top of a working tree; undefined where nobody has looked yet, or where commits cannot be seen through. */
   pathsOf(top: string): readonly string[] | undefined;
+  /** The files of secrets that a look in a folder would show, from the top; undefined where nobody has asked yet, or where that is not known. */
+  secretsShown(folder: string, question: GitQuestion): readonly string[] | undefined;
   /** Looks where it was asked about and nobody had looked. @returns whether there was such a place */
   lookUp(): Promise<boolean>;
 }
 
-/** @param isMeant  by the absolute path that it would have; all others are left out */
+/** @param isMeant  by the absolute path that it would have; all others are left out of what stood in older commits */
 export function gitPast(environment: Environment, isMeant: (path: string) => boolean): GitPast {
-  const known = new Map<string, readonly string[] | undefined>();
-  const sought = new Set<string>();
+  const paths = new LookedUp(async (top) => {
+    const all = await pathsOfCommits(top, environment);
+    return all && [...all].filter((path) => isMeant(join(top, path)));
+  });
+  const secrets = new LookedUp(async (asked) => {
+    const { folder, question }: { folder: string; question: GitQuestion } = JSON.parse(asked);
+    return secretsShown(folder, question, environment);
+  });
   return {
-    pathsOf(top) {
-      if (!known.has(top)) sought.add(top);
-      return known.get(top);
-    },
+    pathsOf: (top) => paths.known(top),
+    secretsShown: (folder, question) => secrets.known(JSON.stringify({ folder, question })),
     async lookUp() {
-      const tops = [...sought];
-      sought.clear();
-      for (const top of tops) {
-        const paths = await pathsOfCommits(top, environment);
-        known.set(top, paths && [...paths].filter((path) => isMeant(join(top, path))));
-      }
-      return tops.length > 0;
+      const found = [await paths.lookUp(), await secrets.lookUp()];
+      return found.includes(true);
     },
   };
+}
+
+/** What is judged once git was asked all that it asks. */
+export async function lookingUp<T>(past: GitPast, judge: (past: GitPast) => T): Promise<T> {
+  for (;;) {
+    const judged = judge(past);
+    if (!(await past.lookUp())) return judged;
+  }
+}
+
+/** Answers that come later than the questions. */
+class LookedUp {
+  readonly #answers = new Map<string, readonly string[] | undefined>();
+  readonly #sought = new Set<string>();
+  readonly #look: (asked: string) => Promise<readonly string[] | undefined>;
+
+  constructor(look: (asked: string) => Promise<readonly string[] | undefined>) {
+    this.#look = look;
+  }
+
+  known(asked: string): readonly string[] | undefined {
+    if (!this.#answers.has(asked)) this.#sought.add(asked);
+    return this.#answers.get(asked);
+  }
+
+  async lookUp(): Promise<boolean> {
+    const sought = [...this.#sought];
+    this.#sought.clear();
+    for (const asked of sought) this.#answers.set(asked, await this.#look(asked));
+    return sought.length > 0;
+  }
 }
 
 let last: { readonly stamp: string; readonly paths: ReadonlySet<string> } | undefined;

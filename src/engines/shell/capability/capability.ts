@@ -1,7 +1,7 @@
-import { EXCLUDES } from "../meaning/git-extent.ts";
 import type { Part } from "../part.ts";
 import { isPlainInside, placeOf } from "../places.ts";
 import type { CommandClass, CommandPolicyOptions } from "../policy-types.ts";
+import { excludes } from "../programs/git/git-pathspec.ts";
 import { isInertAssignment } from "../programs/inert-variables.ts";
 import { trustedName, unprovenBecause } from "../proof.ts";
 import { programName } from "../scan.ts";
@@ -126,7 +126,7 @@ function ownNeed(part: Part, options: CommandPolicyOptions): Need {
   if (!program) return undefined;
   // What git is told to leave out is not touched: `git add -A -- . ':(exclude)k/s.key'`.
   const isLeftOut = (word: ShellWord): boolean =>
-    programName(program) === "git" && isLiteral(word) && EXCLUDES.test(word.text);
+    programName(program) === "git" && isLiteral(word) && excludes(word.text);
   const strays = words.some((word) => !isLeftOut(word) && leavesWorkspace(word, part, options));
   if (strays) return undefined;
   if (isOwnInstallation(part, options, RECOGNISERS)) return "dependencies";

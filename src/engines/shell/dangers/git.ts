@@ -1,11 +1,21 @@
+import { placeOf } from "../places.ts";
 import { gitWords } from "../programs/git/git-words.ts";
 import { hasLong, hasShort, optionValues, type Scan, scan } from "../scan.ts";
 import { isLiteral, type ShellWord } from "../words.ts";
-import { type Danger, type DangerContext, type DangerTable, danger, firstDanger, place, unresolved } from "./danger.ts";
+import {
+  type Danger,
+  type DangerContext,
+  type DangerTable,
+  danger,
+  firstDanger,
+  isBeyond,
+  place,
+  unresolved,
+} from "./danger.ts";
 import { forces } from "./files.ts";
 import { writeDanger } from "./write-danger.ts";
 
-type SubcommandCheck = (use: Scan, words: readonly ShellWord[]) => Danger | undefined;
+type SubcommandCheck = (use: Scan, words: readonly ShellWord[], context: DangerContext) => Danger | undefined;
 
 const loses = (text: string): Danger => danger("D3", text);
 /** What a session has changed itself is taken back by a change, which can be undone. That git would bring back just that is known to nobody
@@ -34,8 +44,9 @@ const SUBCOMMANDS: Readonly<Record<string, SubcommandCheck>> = {
         ? loses("it deletes untracked files")
         : undefined,
   checkout: checkout,
-  restore: (use) =>
-    (hasLong(use, "--staged") || hasShort(use, "S")) && !hasLong(use, "--worktree") && !hasShort(use, "W")
+  restore: (use, words, context) =>
+    takesSide(use, words, context) ||
+    ((hasLong(use, "--staged") || hasShort(use, "S")) && !hasLong(use, "--worktree") && !hasShort(use, "W"))
       ? undefined
       : use.operands.length > 0 || hasLong(use, "--pathspec-from-file")
         ? losesChanges("it throws away changes of the work tree")
@@ -69,8 +80,15 @@ const SUBCOMMANDS: Readonly<Record<string, SubcommandCheck>> = {
       : undefined,
   prune: () => loses("it deletes unreachable work"),
   repack: (use) => (hasShort(use, "d") ? loses("it deletes unreachable work") : undefined),
-  worktree: (use) =>
-    use.operands[0]?.text === "remove" && forces(use) ? loses("it deletes a work tree by force") : undefined,
+  worktree: (use, _words, context) => {
+    const [verb, ...operands] = use.operands;
+    if (verb?.text === "remove") return forces(use) ? loses("it deletes a work tree by force") : undefined;
+    // A branch is made before the folder, and stays where that cannot be.
+    const isPlace = (word: ShellWord): boolean => isBeyond(place(word, context));
+    return verb?.text === "add"
+      ? firstDanger(operands.filter(isPlace), (word) => writeDanger(word, context))
+      : undefined;
+  },
   submodule: (use) =>
     use.operands[0]?.text === "deinit" && (forces(use) || hasLong(use, "--all"))
       ? loses("it deletes work trees of submodules")
@@ -142,13 +160,36 @@ function gitDanger(all: readonly ShellWord[], context: DangerContext): Danger | 
   if (!check) return outside;
   const use = scan(words);
   return (
-    check(use, words) ??
+    check(use, words, { ...context, folders: foldersOf(git.folders, context) }) ??
     (use.isLiteral ? outside : unresolved(`the words of git ${name.text} are not known before it runs`))
   );
 }
 
+/** Where it runs, by its own `-C`: each is seen from the one before it. */
+const foldersOf = (changes: readonly ShellWord[], { folders, options }: DangerContext): DangerContext["folders"] =>
+  changes.reduce<DangerContext["folders"]>(
+    (from, word) => from.map((folder) => placeOf(word, [folder], options).path),
+    folders,
+  );
+
+/** `--ours` and `--theirs` of files that are in a conflict: of any other they would throw changes away. */
+function takesSide(use: Scan, words: readonly ShellWord[], { folders, options }: DangerContext): boolean {
+  if (!words.every((word) => /^(?:--|--ours|--theirs)$/.test(word.text) || use.operands.includes(word))) return false;
+  const [folder] = folders;
+  const kept = folders.length === 1 && folder !== undefined ? options.facts?.keptByGit?.(folder) : undefined;
+  return (
+    hasLong(use, "--ours", "--theirs") &&
+    use.operands.length > 0 &&
+    use.operands.every((word) => {
+      const { path } = placeOf(word, folders, options);
+      return isLiteral(word) && !word.glob && kept?.isUnmerged?.(path?.slice(kept.top.length + 1) ?? "") === true;
+    })
+  );
+}
+
 /** A branch and a file look alike; what can only be a file, or stands beside another operand, is one. */
-function checkout(use: Scan, words: readonly ShellWord[]): Danger | undefined {
+function checkout(use: Scan, words: readonly ShellWord[], context: DangerContext): Danger | undefined {
+  if (takesSide(use, words, context)) return undefined;
   if (forces(use) || hasShort(use, "Bp") || hasLong(use, "--ours", "--theirs", "--patch", "--pathspec-from-file"))
     return loses("it throws away uncommitted work");
   if (hasShort(use, "b") || hasLong(use, "--orphan", "--track") || hasShort(use, "t")) return undefined;

@@ -128,15 +128,28 @@ function lookShows(called: string, words: readonly ShellWord[]): boolean {
   const look = LOOKS[called];
   if (read.kind === "unknown" || look === undefined) return true;
   const given = new Set(read.use.options.keys());
-  if (!given.isSubsetOf(look.beside)) return true;
   const operands = read.use.operands.map(({ text }) => text);
-  if (called === "show" && operands.length > 0) {
-    // That file alone, which the rules for names judge.
-    if (operands.every((text) => ONE_FILE.test(text))) return false;
-    if (!operands.every((text) => COMMIT.test(text)) && !words.some(({ text }) => text === "--")) return true;
-  }
-  return look.instead !== undefined && given.isDisjointFrom(look.instead);
+  return namesWhatItShows(called, given, operands)
+    ? false
+    : !given.isSubsetOf(look.beside) ||
+        (called === "show" && mayNameFile(operands, words)) ||
+        (look.instead !== undefined && given.isDisjointFrom(look.instead));
 }
+
+/** Of files that its words name alone, which the rules for names judge. */
+function namesWhatItShows(called: string, given: ReadonlySet<string>, operands: readonly string[]): boolean {
+  if (called === "diff") return given.has("--no-index");
+  const areFiles = operands.length > 0 && operands.every((text) => ONE_FILE.test(text));
+  return areFiles && given.isSubsetOf(NAMED_BESIDE[called] ?? new Set());
+}
+
+const NAMED_BESIDE: Readonly<Record<string, ReadonlySet<string>>> = {
+  show: LOOKS["show"]?.beside ?? new Set(),
+  "cat-file": new Set(["-p"]),
+};
+
+const mayNameFile = (operands: readonly string[], words: readonly ShellWord[]): boolean =>
+  !operands.every((text) => COMMIT.test(text)) && !words.some(({ text }) => text === "--");
 
 /** `HEAD:src/a.ts`; a revision may hold a colon itself. */
 const ONE_FILE = /^[^-:^{][^:{]*:[^:]/;

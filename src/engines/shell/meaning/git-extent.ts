@@ -1,5 +1,8 @@
 import { globToRegExp } from "../../../base/glob.ts";
 import { normalizePath } from "../../paths/worked-folders.ts";
+import { readByGrammar } from "../option-grammar.ts";
+import { GIT_COMMANDS } from "../programs/git/git-commands.ts";
+import { excludes, pathspecOf } from "../programs/git/git-pathspec.ts";
 import { isLiteral, type ShellWord } from "../words.ts";
 
 /** Of which files and commits a command of git speaks. */
@@ -12,6 +15,8 @@ export interface GitExtent {
   readonly compares: boolean;
   /** Whether it may show what stands in commits, and not only what git keeps beside them. @param paths  of the files that it keeps now */
   showsPast(paths: readonly string[]): boolean;
+  /** Whether it reads files of the working tree themselves, and nothing that git keeps of them. @param paths  of the files that it keeps now */
+  readsTree(paths: readonly string[]): boolean;
   /** Whether the paths that the command names reach a file. @param folder  where the command stands, from the top; "" or with a slash at its end */
   reaches(path: string, folder: string): boolean;
 }
@@ -42,6 +47,7 @@ export function gitExtent(
     compares: COMPARING.test(verb),
     // What stands before `--` is none of a path, whatever is called so.
     showsPast: (paths) => showsPast(verb, texts, (word) => texts.includes("--") || !isKept(word, paths)),
+    readsTree: (paths) => verb === "grep" && grepsTree(rest, paths),
     reaches: takesPaths && object === undefined ? reachOf(verb, rest, isPlain) : () => true,
   };
 }
@@ -79,10 +85,26 @@ function showsPast(verb: string, texts: readonly string[], isRevision: (word: st
   return true;
 }
 
+/** `git grep` without a revision: words before `--` that are no paths are some. */
+function grepsTree(rest: readonly ShellWord[], paths: readonly string[]): boolean {
+  const { options = "", patternOptions = [] } = GIT_COMMANDS["grep"] ?? {};
+  if (!rest.every((word) => isLiteral(word) && !word.glob)) return false;
+  const read = readByGrammar(rest, { options, operands: "pattern", patternOptions });
+  if (read.kind === "unknown") return false;
+  const { options: given, operands } = read.use;
+  if (given.has("--cached") || given.has("--recurse-submodules")) return false;
+  const end = rest.findIndex(({ text }) => text === "--");
+  const behind = end < 0 ? 0 : rest.length - end - 1;
+  const isPattern = !patternOptions.some((name) => given.has(name));
+  const before = operands.slice(isPattern ? 1 : 0, operands.length - behind).map(({ text }) => text);
+  // What begins with a colon may name a file by its number.
+  return before.every((text) => behind === 0 && !text.startsWith(":") && isKept(text, paths));
+}
+
 /** Git does not choose between a path and a revision of one name. */
 function isKept(word: string, paths: readonly string[]): boolean {
   const path = word.replace(/^\.\//, "").replace(/\/$/, "");
-  return path === "." || EXCLUDES.test(word) || paths.some((one) => one === path || one.startsWith(`${path}/`));
+  return path === "." || excludes(word) || paths.some((one) => one === path || one.startsWith(`${path}/`));
 }
 
 /** By the paths behind `--`, and those that are left out by `:(exclude)`, `:!` or `:^`. */
@@ -95,29 +117,28 @@ function reachOf(
   const end = rest.findIndex(({ text }) => text === "--");
   const archived = rest.filter(({ text }) => !text.startsWith("-")).slice(1);
   const named = (end < 0 ? (verb === "archive" ? archived : []) : rest.slice(end + 1)).map(({ text }) => text);
-  const excluded = isPlain
-    ? rest.flatMap(({ text }) =>
-        EXCLUDES.test(text) ? [text.replace(/^:\(top,exclude\)/, ":(top)").replace(EXCLUDES, "")] : [],
-      )
-    : [];
-  const included = named.filter((text) => !EXCLUDES.test(text));
+  const excluded = isPlain ? rest.map(({ text }) => text).filter(excludes) : [];
+  const included = named.filter((text) => !excludes(text));
   return (path, folder) =>
     (included.length === 0 || included.some((one) => meets(one, path, folder) !== false)) &&
     !excluded.some((one) => meets(one, path, folder) === true);
 }
 
-/** What a path of git begins with that leaves out. */
-export const EXCLUDES = /^:(?:\(exclude\)|\(top,exclude\)|[!^])/;
-const FROM_TOP = /^:\/|^:\(top\)/;
+/** Magic with which a path still says itself what it reaches. */
+const PLAIN_MAGIC = new Set(["exclude", "top", "glob", "literal"]);
 
-/** Whether a path as git takes it reaches a file; undefined where it has other magic. */
-function meets(spec: string, path: string, folder: string): boolean | undefined {
-  const plain = spec.replace(FROM_TOP, "");
-  if (plain.startsWith(":") || /[[\\]/.test(plain)) return undefined;
-  const whole = normalizePath(`/${plain === spec ? folder : ""}${plain}`)
+/** Whether a path as git takes it reaches a file, or leaves it out; undefined where it has other magic. */
+function meets(text: string, path: string, folder: string): boolean | undefined {
+  const spec = pathspecOf(text);
+  if (spec === undefined || !spec.magic.isSubsetOf(PLAIN_MAGIC) || /[[\\]/.test(spec.path)) return undefined;
+  const whole = normalizePath(`/${spec.magic.has("top") ? "" : folder}${spec.path}`)
     .slice(1)
     .replace(/\/$/, "");
   if (whole === "" || path === whole || path.startsWith(`${whole}/`)) return true;
-  if (!/[*?]/.test(whole)) return false;
-  return globToRegExp(whole.replace(/\*+/g, "**"), { braces: false, wildcards: "stars" })?.test(path) ?? undefined;
+  if (!/[*?]/.test(whole) || spec.magic.has("literal")) return false;
+  const isGlob = spec.magic.has("glob");
+  // Where these cross folders git and globs here do not tell alike.
+  if (whole.includes("?") || (isGlob && whole.includes("**"))) return undefined;
+  const pattern = isGlob ? whole : whole.replace(/\*+/g, "**");
+  return globToRegExp(pattern, { braces: false, wildcards: "stars" })?.test(path) ?? undefined;
 }

@@ -8,6 +8,12 @@ export interface KeptFile {
   readonly mtimeSeconds: number;
   /** Another repository lies there. */
   readonly isRepository: boolean;
+  /** In a conflict: neither side is settled yet. */
+  readonly isUnmerged: boolean;
+  /** Git was told to pass over it in the working tree. */
+  readonly isSkipped: boolean;
+  /** Git was told to take it for unchanged: what it keeps of it is read in place of the file. */
+  readonly isAssumed: boolean;
 }
 
 export interface IndexFile {
@@ -18,11 +24,19 @@ export interface IndexFile {
   readonly isSplit: boolean;
 }
 
-const HEADER_BYTES = 12;
-const STAT_BYTES = 40;
+export const HEADER_BYTES = 12;
+export const STAT_BYTES = 40;
+export const FLAG_BYTES = 2;
+/** A second word of flags follows. */
+export const EXTENDED = 0x4000;
 /** A longer name does not tell its length. */
 const LENGTH_MAX = 0xfff;
 const FILES_MAX = 1_000_000;
+/** `update-index --assume-unchanged`. */
+const ASSUMED = 0x8000;
+const STAGE = 0x3000;
+/** `--skip-worktree`, in the second word of flags. */
+export const SKIPPED = 0x4000;
 /** The kind of file of mode 160000. */
 const REPOSITORY_MODE = 0b1110;
 
@@ -32,28 +46,42 @@ const REPOSITORY_MODE = 0b1110;
  * @returns undefined where it is no such index
  */
 export function readIndex(index: Buffer, hashBytes: number): IndexFile | undefined {
+  const read = entriesOf(index, hashBytes);
+  if (read === undefined) return undefined;
+  const files = read.entries.map(({ file }) => file);
+  // Under what stands for bytes that are no text nothing would be found.
+  if (files.some(({ path, isRepository }) => isRepository && path.includes("\ufffd"))) return undefined;
+  return { files, isPart: read.isPart, isSplit: read.extensions.has("link") };
+}
+
+/** Where each entry of an index stands, and what stands behind them; nothing where it is no such index. */
+export interface IndexEntries {
+  readonly version: number;
+  readonly entries: readonly { readonly file: KeptFile; readonly start: number; readonly next: number }[];
+  readonly extensions: ReadonlyMap<string, Buffer>;
+  readonly isPart: boolean;
+}
+
+export function entriesOf(index: Buffer, hashBytes: number): IndexEntries | undefined {
   if (index.length < HEADER_BYTES || index.toString("latin1", 0, 4) !== "DIRC") return undefined;
   const version = index.readUInt32BE(4);
   const count = index.readUInt32BE(8);
   if (version < 2 || version > 4 || count > FILES_MAX) return undefined;
-  const files: KeptFile[] = [];
-  const starts: number[] = [];
+  const entries: { file: KeptFile; start: number; next: number }[] = [];
   let at = HEADER_BYTES;
   for (let left = count; left > 0; left--) {
-    const entry = entryAt(index, at, { hashBytes, version, before: files.at(-1)?.path ?? "" });
+    const entry = entryAt(index, at, { hashBytes, version, before: entries.at(-1)?.file.path ?? "" });
     if (entry === undefined) return undefined;
-    files.push(entry.file);
-    starts.push(at);
+    entries.push({ ...entry, start: at });
     at = entry.next;
   }
   const extensions = extensionsOf(index.subarray(0, index.length - hashBytes), at);
+  const starts = entries.map(({ start }) => start);
   if (extensions === undefined || !beginsAt(starts, extensions.get("IEOT"))) return undefined;
-  const isSplit = extensions.has("link");
+  const isPart = extensions.has("link") || entries.some(({ file }) => file.path.endsWith("/"));
   // Cut at bytes, so that the shared beginnings of version 4 count right.
-  const named = files.map((one) => ({ ...one, path: Buffer.from(one.path, "latin1").toString() }));
-  // Under what stands for bytes that are no text nothing would be found.
-  if (named.some(({ path, isRepository }) => isRepository && path.includes("\ufffd"))) return undefined;
-  return { files: named, isPart: isSplit || files.some((one) => one.path.endsWith("/")), isSplit };
+  const named = ({ path, ...file }: KeptFile): KeptFile => ({ ...file, path: Buffer.from(path, "latin1").toString() });
+  return { version, extensions, isPart, entries: entries.map((one) => ({ ...one, file: named(one.file) })) };
 }
 
 const EXTENSIONS = new Set(["TREE", "REUC", "link", "UNTR", "FSMN", "EOIE", "IEOT", "sdir"]);
@@ -100,7 +128,7 @@ function entryAt(
   const flagsAt = at + STAT_BYTES + hashBytes;
   if (flagsAt + 2 > index.length) return undefined;
   const flags = index.readUInt16BE(flagsAt);
-  const nameAt = flagsAt + ((flags & 0x4000) === 0 ? 2 : 4);
+  const nameAt = flagsAt + ((flags & EXTENDED) === 0 ? 1 : 2) * FLAG_BYTES;
   const shared = version === 4 ? variableNumber(index, nameAt) : { value: before.length, end: nameAt };
   if (shared === undefined || shared.value > before.length) return undefined;
   const end = index.indexOf(0, shared.end);
@@ -112,6 +140,9 @@ function entryAt(
     sizeBytes: index.readUInt32BE(at + 36),
     mtimeSeconds: index.readUInt32BE(at + 8),
     isRepository: index.readUInt32BE(at + 24) >>> 12 === REPOSITORY_MODE,
+    isUnmerged: (flags & STAGE) !== 0,
+    isSkipped: (flags & EXTENDED) !== 0 && (index.readUInt16BE(flagsAt + FLAG_BYTES) & SKIPPED) !== 0,
+    isAssumed: (flags & ASSUMED) !== 0,
   };
   // Each entry of the older versions is filled up to a multiple of eight.
   return { file, next: version === 4 ? end + 1 : at + Math.ceil((end - at + 1) / 8) * 8 };

@@ -3,6 +3,7 @@ import { programName } from "../scan.ts";
 import { isLiteral, literalWord, type ShellWord } from "../words.ts";
 import { showsContent } from "./git-content.ts";
 import { type GitExtent, gitExtent } from "./git-extent.ts";
+import { type GitQuestion, gitQuestion } from "./git-question.ts";
 
 /** What of the files that git keeps a command of git shows, or lays out elsewhere. */
 export interface GitShows extends GitExtent {
@@ -12,6 +13,8 @@ export interface GitShows extends GitExtent {
   readonly isSure: boolean;
   /** It says itself which repository it means. */
   readonly namesRepository: boolean;
+  /** How git is asked what it is; undefined where that would not tell all. */
+  readonly question: GitQuestion | undefined;
 }
 
 /** They write files, in another folder where they are told of one, or below one. */
@@ -44,6 +47,7 @@ export function gitShows(command: readonly ShellWord[], variables: readonly stri
     namesRepository:
       before.some(({ text }) => NAMES_REPOSITORY.test(text)) ||
       variables.some((name) => REPOSITORY_VARIABLE.test(name)),
+    question: gitQuestion(before, verb.text, rest),
     ...gitExtent(verb.text, rest, { isPlain: !words.some(({ text }) => text.endsWith("-pathspecs")) }),
   };
 }

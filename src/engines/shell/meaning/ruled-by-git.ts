@@ -5,10 +5,8 @@ import type { Unit } from "../walk/unit.ts";
 import type { ShellWord } from "../words.ts";
 import { gitMeanings } from "./git-meanings.ts";
 import { type GitShows, gitShows } from "./git-shows.ts";
+import { leavingOut } from "./instead.ts";
 import { type Judgement, type RulingOptions, worstOf } from "./ruling.ts";
-
-/** More are named by their folders. */
-const NAMED_MAX = 5;
 
 /** What rules about files say of a command that shows, or lays out elsewhere, what git keeps of them. */
 export function ruledByGit(unit: Unit, options: RulingOptions): Judgement | undefined {
@@ -88,15 +86,7 @@ function ruledFiles(
   });
 }
 
-function told(
-  { verdict, rule, path }: RuledFile,
-  paths: readonly string[],
-  { takesPaths, object }: GitShows,
-): Judgement {
-  const folders = new Set(paths.map((one) => (one.includes("/") ? one.slice(0, one.lastIndexOf("/")) : one)));
-  const named = paths.length <= NAMED_MAX ? paths : [...folders].slice(0, NAMED_MAX);
-  const way = takesPaths
-    ? `; with \`${object === undefined ? "" : `${object}^0 `}-- ${[".", ...named.map((one) => `':(top,exclude)${one}'`)].join(" ")}\` it leaves them out`
-    : "";
-  return { verdict, reason: `it may show what git keeps of ${path}, of which the rule ${rule} says ${verdict}${way}` };
-}
+const told = ({ verdict, rule, path }: RuledFile, paths: readonly string[], shown: GitShows): Judgement => ({
+  verdict,
+  reason: `it may show what git keeps of ${path}, of which the rule ${rule} says ${verdict}${leavingOut(paths, shown)}`,
+});

@@ -15,6 +15,9 @@ export function undoText(
   return [
     words(`${command}.done`, { titles: checkpoints.map(({ title }) => title).join(", ") }),
     ...steps.map(({ path, from, to }) => `- ${describeChange({ path, before: from, after: to })}`),
+    ...checkpoints.flatMap(({ title, notCovered: why }) =>
+      why === undefined ? [] : [words("undo.notCovered", { path: title, why })],
+    ),
     ...problems.map(({ path, why }) => words("undo.left", { path, why })),
     ...notCovered.map(({ path, why }) => words("undo.notCovered", { path, why })),
     ...(next === undefined ? [] : [words("undo.next", { title: next })]),

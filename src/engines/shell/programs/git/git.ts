@@ -1,7 +1,9 @@
+import { showsContent } from "../../meaning/git-content.ts";
 import { type GrammarResult, readByGrammar } from "../../option-grammar.ts";
 import { isLiteral, type ShellWord } from "../../words.ts";
 import { type ReaderTable, refuse } from "../reader.ts";
 import { GIT_COMMANDS } from "./git-commands.ts";
+import { pathspecOf } from "./git-pathspec.ts";
 import { behindColons, gitWords } from "./git-words.ts";
 
 export const GIT: ReaderTable = { git: readGit };
@@ -37,9 +39,51 @@ function readGit(words: readonly ShellWord[]): GrammarResult {
   const result = readByGrammar(git.words.slice(1), { ...grammar, leavesValues: true });
   // Which words a sub-command takes to look tells nobody what it does with others.
   if (result.kind === "unknown") return result.word === "" ? { ...result, why: doesOf(name.text, result.why) } : result;
-  const [reads, mayRead = []] = [result.use.reads, result.use.mayRead].map((words) => words?.flatMap(pathsOfRevision));
-  return { kind: "known", use: { ...result.use, reads: [...git.folders, ...(reads ?? [])], mayRead } };
+  const rest = git.words.slice(1);
+  const isPath = isPathspec(name.text, rest, words);
+  const named = [result.use.reads, result.use.mayRead ?? []].map((some) =>
+    some.flatMap((word) => (isPath(word) ? pathsOf(word) : pathsOfRevision(word)).map((path) => ({ word, path }))),
+  );
+  const [reads = [], mayRead = []] = named.map((some) => some.map(({ path }) => path));
+  const isNamed = namesOnly(name.text, rest);
+  const namesOnlyOf = new Set(named.flat().flatMap(({ word, path }) => (isNamed(word) ? [path] : [])));
+  const all = { reads: [...git.folders, ...reads], mayRead, namesOnly: namesOnlyOf };
+  return { kind: "known", use: { ...result.use, ...all } };
 }
+
+/** Behind `--` of these stand paths with magic; of others plain ones. */
+const TAKES_PATHSPECS = /^(?:log|show|diff|diff-index|diff-files|diff-tree|grep|status|ls-files|rev-list|whatchanged)$/;
+
+function isPathspec(verb: string, rest: readonly ShellWord[], all: readonly ShellWord[]): (word: ShellWord) => boolean {
+  const end = rest.findIndex(({ text }) => text === "--");
+  const isPlain = rest.some(({ text }) => text === "--no-index") || all.some(({ text }) => text.endsWith("-pathspecs"));
+  if (end < 0 || isPlain || !TAKES_PATHSPECS.test(verb)) return () => false;
+  const behind = new Set(rest.slice(end + 1));
+  return (word) => behind.has(word);
+}
+
+/** What a path leaves out is not read. */
+function pathsOf(word: ShellWord): readonly ShellWord[] {
+  const spec = isLiteral(word) ? pathspecOf(word.text) : undefined;
+  if (spec === undefined || spec.magic.has("top")) return spec?.magic.has("exclude") ? [] : pathsOfRevision(word);
+  return spec.magic.has("exclude") ? [] : [{ ...word, text: spec.path || "." }];
+}
+
+/** These tell names alone of the files that they are given. */
+const NAMES = /^(?:check-ignore|check-attr|ls-files|ls-tree|status)$/;
+/** And these of what stands behind `--`, where they are not told to show more. */
+const LOOKS = /^(?:log|show|diff|rev-list)$/;
+
+/** Whether nothing is told of what stands in a file that a word names; `HEAD:a` is shown itself, and the value of an option is read. */
+function namesOnly(verb: string, rest: readonly ShellWord[]): (word: ShellWord) => boolean {
+  if (NAMES.test(verb)) return (word) => rest.includes(word);
+  const end = rest.findIndex(({ text }) => text === "--");
+  const shows = !LOOKS.test(verb) || end < 0 || showsContent(verb, rest) !== "no" || isUnkept(rest);
+  return (word) => !shows && rest.indexOf(word) > end;
+}
+
+/** Files outside of what git keeps are compared, and shown. */
+const isUnkept = (rest: readonly ShellWord[]): boolean => rest.some(({ text }) => text === "--no-index");
 
 /** `HEAD:.env` shows a file: its path counts, too. */
 function pathsOfRevision(word: ShellWord): readonly ShellWord[] {
