@@ -14,7 +14,7 @@ import { commandSource } from "../slash/command-source.ts";
 import { canRunBeside, type SlashContext } from "../slash/slash-command.ts";
 import { readTypedLine } from "../typed/typed-line.ts";
 import { TypedQueue } from "../typed/typed-queue.ts";
-import { leftUnsent } from "../typed/unsent.ts";
+import { leftBehind, leftUnsent } from "../typed/unsent.ts";
 import { speak } from "../words/speak.ts";
 import { words } from "../words/words.ts";
 import { consoleFaces } from "./console-faces.ts";
@@ -99,6 +99,7 @@ export async function runSession({ prompt, open, environment, terminal, version 
 
 async function sayUnsent(view: PlainView, agent: Agent, run: RunControl): Promise<void> {
   for (const line of await leftUnsent(agent, run.cancel())) view.say(line);
+  for (const line of await leftBehind(agent)) view.say(line);
 }
 
 type CompletionDone = (error: null, found: [string[], string]) => void;
