@@ -241,13 +241,13 @@ function keptCapabilities(view: BubblewrapView): readonly string[] {
 
 /** What of the roots is mounted, in this order. Roots are bound even when read-only: one under /tmp would be covered by the private folder. */
 function* mountsOf(
-  { writes, opensGitSettings, goesOn }: Confinement,
+  { writes, opensGitSettings, isGitAlone }: Confinement,
   { roots, denied, home }: BubblewrapView,
 ): Steps<WorkspaceMounts> {
   if (writes === "workspace") {
     const { writable, readOnly, readOnlyIfThere, writableWithin } = yield* workspaceMounts(roots, {
       opensGitSettings,
-      goesOn,
+      isGitAlone,
     });
     const ofHome = homeKeptIn(home, roots).flatMap(({ path }) => (existsSync(path) ? [path] : []));
     const above = [...denied.above, ...foldersAround(ofHome, roots)];

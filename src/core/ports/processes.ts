@@ -166,8 +166,8 @@ export interface Confinement {
   readonly network: "off" | "hosts" | "on";
   /** The repository's own configuration file may be written with the working folder; what is written there is looked through afterwards. */
   readonly opensGitSettings?: true;
-  /** It lives beside others and is not waited for: what it may write of a repository outside of the working folder is less. */
-  readonly goesOn?: true;
+  /** Nothing runs in it but git, at work by which it starts nothing: git's own files of a repository outside of the working folder are open to it. */
+  readonly isGitAlone?: true;
   /** See {@link CommandRequest.opensAsked}; otherwise what rules ask about is closed like what they deny. */
   readonly opensAsked?: true;
 }
