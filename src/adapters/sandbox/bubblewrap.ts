@@ -11,12 +11,13 @@ import { homeKeptIn } from "../linked-files.ts";
 import { plainText } from "../read-plain-file.ts";
 import { type DeniedMounts, foldersAround } from "./denied-mounts.ts";
 import type { HiddenPath } from "./hidden-paths.ts";
+import { keptApart, laidOverHome, sourceIn } from "./home/apart.ts";
+import { rebuiltFolders } from "./home/rebuilt-folders.ts";
 import { writingOnlyHere } from "./landlock/landlock-launcher.ts";
 import { atEveryMount, behindMountCheck } from "./mounts.ts";
 import { bridged, type NetworkBridge, PROXY_SOCKET, PROXY_VARIABLES } from "./network-bridge.ts";
 import { type WorkspaceMounts, workspaceMounts } from "./protected-paths.ts";
 import { readableOfSystem, secretFiles, systemLinks } from "./reading-profile.ts";
-import { rebuiltFolders } from "./rebuilt-folders.ts";
 import { cacheVariables } from "./toolchain-caches.ts";
 
 /** What bubblewrap lays over the file system of this machine. */
@@ -46,6 +47,8 @@ export interface BubblewrapView {
   readonly proxy?: NetworkBridge | undefined;
   /** Absolute path of `perl`, where Landlock bounds what is written, too. */
   readonly perl?: string | undefined;
+  /** Where bubblewrap is to have mounts of its own: an empty folder that a home is laid at. */
+  readonly homeFolder?: string | undefined;
 }
 
 /** The first descriptor after input and outputs. */
@@ -88,11 +91,14 @@ export function* bubblewrapStart(
   const mounts = yield* mountsOf(confinement, view);
   const inRoots = hidden.filter(({ path }) => view.roots.some((root) => isInside(path, root)));
   refuseTooMany([...mounts.readOnly, ...mounts.readOnlyIfThere, ...hidden.map(({ path }) => path)]);
-  const rebuilt = rebuiltFolders(view.home, { roots: view.roots, hidden, isShown: isShownIn(confinement, start) });
+  const over = laidOverHome(confinement, view);
+  const among = { roots: view.roots, hidden, isShown: isShownIn(confinement, start), source: sourceIn(over) };
+  const rebuilt = rebuiltFolders(view.home, among);
   const own = [
     ...namespaces(confinement, view),
     ...["--die-with-parent", "--cap-drop", "ALL", ...keptCapabilities(view)],
     ...base(confinement, start),
+    ...(over === undefined ? [] : ["--ro-bind", over.at, over.home]),
     ...["--dev", "/dev", "--proc", "/proc"],
     ...KERNEL_SETTINGS.filter((path) => existsSync(path)).flatMap((path) => ["--ro-bind", path, path]),
     ...FIRST_PROCESS.flatMap((one) => hide(one, view)),
@@ -104,6 +110,7 @@ export function* bubblewrapStart(
     ],
     ...(isFolderItself("/var/run") ? ["--tmpfs", "/var/run"] : []),
     ...rebuilt.making,
+    ...(over?.mounted ?? []).flatMap((path) => ["--ro-bind-try", path, path]),
     ...hidden.filter((one) => !inRoots.includes(one)).flatMap((one) => hide(one, view)),
     ...rebuilt.closing,
     ...binds(mounts),
@@ -116,7 +123,7 @@ export function* bubblewrapStart(
   const inner = proxy === undefined ? bounded : bridged(proxy, bounded);
   const writable = [...mounts.writable, ...mounts.writableWithin];
   const covered = [...mounts.readOnly, ...inRoots.map(({ path }) => path)];
-  return {
+  const confined: ProgramStart = {
     program: view.program,
     parameters: [...options, "--", ...behindMountCheck(inner, { writable, covered })],
     environment: {
@@ -131,6 +138,7 @@ export function* bubblewrapStart(
     masked: inRoots.map(({ path, kind }) => `${showPath(path)}${kind === "folder" ? "/" : ""}`),
     hidden: hidden.filter((one) => !inRoots.includes(one)).map(({ path }) => showPath(path)),
   };
+  return view.homeFolder === undefined || view.perl === undefined ? confined : keptApart(view.perl, confined, over);
 }
 
 /** Each is a mount, and takes as long as there are others: so many take seconds, and bubblewrap knows some 3,000. */

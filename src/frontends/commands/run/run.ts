@@ -20,7 +20,7 @@ import { type EventLines, type OutputFormat, type Streams, writeEvents } from ".
 import type { OpenedSession } from "../../terminal/opened-session.ts";
 import type { CommandContext } from "../command.ts";
 import { openHouseFor } from "../in-house.ts";
-import { onSignals, type SignalWatch } from "../signals.ts";
+import { cancelOnSignals, onSignals, type SignalWatch } from "../signals.ts";
 import type { Reports } from "./reports.ts";
 import { configFlags, defineRunOptions, type RunFlags, runFormats } from "./run-options.ts";
 import { promptTyped, speakForSession } from "./session-command.ts";
@@ -288,7 +288,7 @@ async function runInteractive(words: string, flags: RunFlags, context: CommandCo
   const start = { prompt: first, open, environment, terminal, version };
   if (flags.screenReader || terminal.isPlain) {
     const { runSession } = await import("../../terminal/plain/session.ts");
-    return context.exit(await runSession(start));
+    return context.exit(await runSession({ ...start, ending: cancelOnSignals().signal }));
   }
   const { runSession } = await import("../../terminal/session.ts");
   context.exit(await runSession({ ...start, fullScreen: flags.fullScreen ?? false }));

@@ -24,8 +24,19 @@ import { PlainView } from "./plain-view.ts";
 import { PromptInput } from "./prompt-input.ts";
 import { speakProgress } from "./spoken-progress.ts";
 
+function completeLater(complete: Completer | undefined, line: string, done: CompletionDone): void {
+  if (!complete) return done(null, [[], line]);
+  void complete(line).then((found) => done(null, found));
+}
+
+interface PlainStart extends SessionStart {
+  /** Ends it in order. */
+  readonly ending: AbortSignal;
+}
+
 /** A conversation at a plain prompt, for screen readers and terminals that cannot draw: nothing is ever redrawn. */
-export async function runSession({ prompt, open, environment, terminal, version }: SessionStart): Promise<ExitCode> {
+export async function runSession(start: PlainStart): Promise<ExitCode> {
+  const { prompt, open, environment, terminal, version, ending } = start;
   const { historyFile, keymapFile } = terminal;
   await speak(terminal.language);
   let complete: Completer | undefined;
@@ -33,10 +44,7 @@ export async function runSession({ prompt, open, environment, terminal, version 
     echoes: true,
     history: readHistory(historyFile),
     historySize: 1000,
-    completer: (line: string, done: CompletionDone) => {
-      if (!complete) return done(null, [[], line]);
-      void complete(line).then((found) => done(null, found));
-    },
+    completer: (line: string, done: CompletionDone) => completeLater(complete, line, done),
   });
   let notifications: NotificationWish = "auto";
   const notify = (text: string): void => act(notification(text, notifications, terminal));
@@ -73,6 +81,7 @@ export async function runSession({ prompt, open, environment, terminal, version 
     keymap: loadKeymap(keymapFile).keymap,
   });
   complete = completer(context, files);
+  ending.addEventListener("abort", () => leave(context, agent, lines));
   const stopProgress = speakProgress(view, run, input);
   lines.on("line", (text) => takeMeanwhile(text, { run, context, queue, input }));
   try {
@@ -94,7 +103,14 @@ export async function runSession({ prompt, open, environment, terminal, version 
     lines.close();
     await house.close();
   }
-  return EXIT.done;
+  return ending.aborted ? EXIT.terminated : EXIT.done;
+}
+
+/** As the person does who goes in the middle of a run. */
+function leave(context: SlashContext, agent: Agent, lines: { close(): void }): void {
+  context.leave();
+  agent.interrupt("system");
+  lines.close();
 }
 
 async function sayUnsent(view: PlainView, agent: Agent, run: RunControl): Promise<void> {
