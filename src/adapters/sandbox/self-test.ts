@@ -81,7 +81,7 @@ read -r line < "$BASE/key" && [ "$line" = ${CANARY} ] && echo "it read a hidden 
 mount -o remount,rw,bind / && echo "it remounted the file system"
 [ -x /bin/bash ] && /bin/bash -c "exec 3<>/dev/tcp/127.0.0.1/$PORT"
 [ -x /usr/bin/perl ] && /usr/bin/perl -MSocket -e 'chdir $ARGV[0]; socket(my $s, AF_UNIX, SOCK_STREAM, 0); connect($s, sockaddr_un("socket"))' "$BASE"
-[ "$SOCKETS" = 1 ] && /usr/bin/perl -MSocket -e 'chdir $ARGV[0] or print "it does not see the home\n"; socket(my $s, AF_UNIX, SOCK_STREAM, 0); connect($s, sockaddr_un("other"))' "$BASE/tools"
+[ "$SOCKETS" = 1 ] && /usr/bin/perl -MSocket -e 'chdir $ARGV[0] or exit; socket(my $s, AF_UNIX, SOCK_STREAM, 0); connect($s, sockaddr_un("other"))' "$BASE/tools"
 case $(tr '\\0' '\\n' < "/proc/$OUTSIDE/environ") in *PATH=*) echo "it reads the environment of another program" ;; esac
 if [ "$FILTER" = 1 ]; then
   while read -r name value; do
