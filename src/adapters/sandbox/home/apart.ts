@@ -38,7 +38,7 @@ exec { $program[0] } @program or fail("$program[0]: $!");
 `;
 
 /** A home, and where it lies as a file system of its own. */
-export interface LaidOverHome {
+interface LaidOverHome {
   readonly home: string;
   readonly at: string;
   /** What is mounted in it, which its own file system does not show. */
@@ -49,7 +49,7 @@ export interface LaidOverHome {
 const PRIVATE = ["/tmp", "/var/tmp", "/run"];
 const MOUNTED_MAX = 100;
 
-export interface HomeView {
+interface HomeView {
   readonly home?: string | undefined;
   readonly roots: readonly string[];
   /** An empty folder that it is laid at; absent where nothing is. */
