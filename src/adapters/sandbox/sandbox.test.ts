@@ -166,7 +166,7 @@ describe.skipIf(noBubblewrap !== undefined)("below bubblewrap", () => {
       rmSync(join(root, "begun.txt"));
       removals = 1;
       await around.start(request);
-      await expect.poll(() => existsSync(join(root, "begun.txt"))).toBe(true);
+      await expect.poll(() => existsSync(join(root, "begun.txt")), { timeout: 20_000 }).toBe(true);
       removals = 2;
       const { output, exitCode } = await around.run(request, signal);
       expect(exitCode).toBe(1);
