@@ -6,7 +6,6 @@ import { EventQueue } from "../core/loop/event-queue.ts";
 import type { PermissionMode } from "../core/permissions/decide.ts";
 import type { CodeIntelligence } from "../core/ports/knowledge.ts";
 import type { ModelAbilities, ModelClient } from "../core/ports/model.ts";
-import type { Processes } from "../core/ports/processes.ts";
 import type { Workspace } from "../core/ports/workspace.ts";
 import { Cancellation, type Canceller, TIME_IS_UP } from "../core/protocol/cancellation.ts";
 import type { Effort } from "../core/protocol/effort.ts";
@@ -15,7 +14,7 @@ import { record } from "../core/record.ts";
 import { run } from "../core/run.ts";
 import { untilGoal } from "../core/strategies/until-goal.ts";
 import { AgentDesk } from "./agents/agent-desk.ts";
-import { CurrentSession } from "./current-session.ts";
+import { CurrentSession, type SessionCommands } from "./current-session.ts";
 import { AgentHooks } from "./hooks/agent-hooks.ts";
 import { folderInstructions } from "./knowledge/folder-instructions.ts";
 import type { SessionKnowledge } from "./knowledge/open-knowledge.ts";
@@ -45,7 +44,7 @@ export class Agent {
   effort: Effort | undefined;
   readonly #rooms: Rooms;
   readonly #made: AgentSession;
-  readonly #inbox = new SteeringInbox(async () => (this.#model.id === GUIDE_ID ? [] : this.#session.news()));
+  readonly #inbox = new SteeringInbox(() => this.#session);
   #model: ModelClient;
   #session: CurrentSession;
   #abort: AbortController | undefined;
@@ -111,8 +110,8 @@ export class Agent {
   }
 
   /** Commands of this session; the one that is waited for, and those in the background. */
-  get commands(): Pick<Processes, "list" | "stop" | "toBackground"> {
-    return this.#made.toolbox.ports.processes;
+  get commands(): SessionCommands {
+    return this.#session.commands;
   }
 
   get abilities(): ModelAbilities {
@@ -273,7 +272,7 @@ export class Agent {
 
   /** Ends what is the session's; the rooms it worked in are closed with the house. */
   async close(): Promise<void> {
-    await this.#session.desk.close();
+    await this.#session.endWork();
     await this.hooks.close((event) => this.#session.append(event));
     await this.#model.close?.();
     await this.#session.close();

@@ -1,7 +1,9 @@
 import { planOf } from "../core/context/compaction-record.ts";
 import { SessionContext } from "../core/context/context-keeper.ts";
-import type { RecordedEvent } from "../core/protocol/event.ts";
-import type { Recording } from "../core/record.ts";
+import { BACKGROUND_TOPIC } from "../core/loop/told-between.ts";
+import type { Processes } from "../core/ports/processes.ts";
+import type { AgentEvent, RecordedEvent } from "../core/protocol/event.ts";
+import { type Recording, record } from "../core/record.ts";
 import type { AgentDesk } from "./agents/agent-desk.ts";
 import { contextSettings } from "./context/context-settings.ts";
 import { lostCommands } from "./live/lost-commands.ts";
@@ -13,6 +15,11 @@ import type { AgentSession } from "./session/agent-session.ts";
 import { type ClosableSnapshots, sessionSnapshots } from "./session/keep-snapshots.ts";
 import type { SessionHandle } from "./session/session-handle.ts";
 import type { UndoPlace } from "./session/undo.ts";
+
+export interface SessionCommands extends Pick<Processes, "list" | "stop" | "toBackground"> {
+  /** Ends those in the background, as the end of the session does, and tells what they did. */
+  end(): AsyncGenerator<AgentEvent, void>;
+}
 
 /** The session that an agent is in: its log, and what belongs to it alone and is exchanged with it. */
 export class CurrentSession {
@@ -75,6 +82,25 @@ export class CurrentSession {
     return [...lost, ...(await this.#undoNews.take())];
   }
 
+  /** What commands of the background did to what starts programs: for the person as well, and for who takes changes back. */
+  async notices(): Promise<readonly string[]> {
+    const taken = this.#made.toolbox.ports.processes.takeNotices();
+    for (const { command, text } of taken) await this.snapshots?.note(`in the background: ${command}`, text);
+    return taken.map(({ id, command, text }) => `${id} (${oneLine(command)}): ${text}`);
+  }
+
+  get commands(): SessionCommands {
+    return { ...this.#made.toolbox.ports.processes, end: () => this.#endCommands() };
+  }
+
+  #endCommands(): AsyncGenerator<AgentEvent, void> {
+    const told = async function* (session: CurrentSession): AsyncGenerator<AgentEvent, void> {
+      await session.#made.toolbox.ports.processes.endBackground();
+      for (const text of await session.notices()) yield { type: "note", topic: BACKGROUND_TOPIC, text };
+    };
+    return record(() => told(this), this.recording);
+  }
+
   /** Writes its first event. */
   async start(): Promise<void> {
     const { id: sessionId, parentId, name } = this.handle;
@@ -92,6 +118,12 @@ export class CurrentSession {
     this.handle.history.push(event);
   }
 
+  /** Those that were given work, and the commands in the background; what nobody has asked for is in the log then. */
+  async endWork(): Promise<void> {
+    await this.desk.close();
+    await Array.fromAsync(this.#endCommands());
+  }
+
   /** Its log, its context and its snapshots; those that were given work go on. */
   async close(): Promise<void> {
     const kept = this.#snapshots;
@@ -101,4 +133,11 @@ export class CurrentSession {
     this.handle.close();
     await kept?.close();
   }
+}
+
+const COMMAND_CHARS_MAX = 200;
+
+function oneLine(command: string): string {
+  const line = command.replace(/\s+/g, " ").trim();
+  return line.length <= COMMAND_CHARS_MAX ? line : `${line.slice(0, COMMAND_CHARS_MAX)} …`;
 }

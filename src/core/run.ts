@@ -3,7 +3,7 @@ import { beforePrompt, type SessionStartSource, untilHooksAgree } from "./hooks/
 import type { AgentParts } from "./loop/agent-parts.ts";
 import { limitOutcome } from "./loop/budgets.ts";
 import { runCalls } from "./loop/run-calls.ts";
-import { toldBetween } from "./loop/told-between.ts";
+import { toldBetween, toldOfBackground } from "./loop/told-between.ts";
 import { touchedPaths } from "./permissions/accesses.ts";
 import { takesAway } from "./permissions/rule.ts";
 import { asksForChange } from "./prompts/asks-for-change.ts";
@@ -43,6 +43,7 @@ export async function* run(start: RunStart, strategy: Strategy, parts: AgentPart
   }
   const outcome = yield* outcomeOf(start, strategy, parts);
   yield* close(interrupterOf(outcome, parts), parts);
+  yield* toldOfBackground(parts);
   const { ledger, clock } = parts;
   if (await usedUnpriced(parts)) ledger.isCostUnknown = true;
   yield {

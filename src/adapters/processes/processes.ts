@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { performance } from "node:perf_hooks";
 import { setTimeout as pause } from "node:timers/promises";
 import type {
+  BackgroundNotice,
   BackgroundProcess,
   CommandRequest,
   CommandResult,
@@ -66,6 +67,8 @@ interface Background {
   readonly handle: string;
   readonly running: RunningCommand;
   readonly plan: SandboxPlan;
+  /** What is told of its end is among the notices. */
+  readonly settled: Promise<void>;
 }
 
 const NO_WATCHDOG: Watchdog = { expect: () => {}, watch: () => {}, forget: () => {}, close: () => {} };
@@ -85,6 +88,7 @@ export function createProcesses(options: ProcessesOptions): Processes {
   const watchdog = createWatchdog(sessionMark);
   const live = new Set<RunningCommand>();
   const background = new Map<string, Background>();
+  let notices: readonly BackgroundNotice[] = [];
   /** What waits for its end now and need not. */
   const waiting = new Set<() => BackgroundProcess>();
   let backgroundCount = 0;
@@ -124,11 +128,14 @@ export function createProcesses(options: ProcessesOptions): Processes {
     { command, plan, watch }: Pick<Background, "command" | "plan"> & { readonly watch: ProtectedWatch | undefined },
     { running, output }: { readonly running: RunningCommand; readonly output: KeptOutput },
   ): BackgroundProcess {
-    const entry = { id: `bg-${++backgroundCount}`, command, handle: output.open(), running, plan };
-    void running.settled.then(() => {
-      for (const line of watch?.end({ mayTakeBack: false }) ?? []) output.push(Buffer.from(`\n${line}\n`));
+    const id = `bg-${++backgroundCount}`;
+    const settled = running.settled.then(() => {
+      const told = watch?.end({ mayTakeBack: false }) ?? [];
+      for (const text of told) output.push(Buffer.from(`\n${text}\n`));
       output.close();
+      notices = [...notices, ...told.map((text) => ({ id, command, text }))];
     });
+    const entry = { id, command, handle: output.open(), running, plan, settled };
     background.set(entry.id, entry);
     return describe(entry);
   }
@@ -215,7 +222,16 @@ export function createProcesses(options: ProcessesOptions): Processes {
       const entry = background.get(id);
       if (entry === undefined) return undefined;
       await entry.running.kill();
+      await entry.settled;
       return describe(entry);
+    },
+    async endBackground() {
+      await Promise.all([...background.values()].map(({ running, settled }) => running.kill().then(() => settled)));
+    },
+    takeNotices() {
+      const taken = notices;
+      notices = [];
+      return taken;
     },
     async close() {
       await Promise.all([...live].map((running) => running.kill().then(() => running.settled)));

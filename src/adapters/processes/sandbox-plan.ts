@@ -43,6 +43,8 @@ export interface GitSettingsClosed {
   readonly why: string;
   /** To a use of git that stands alone in its line it would be open. */
   readonly opensAlone?: boolean;
+  /** Nothing but git runs in the line, and starts nothing: it has no need of the configuration. */
+  readonly isGitAlone?: true;
 }
 
 const HOSTS_SHOWN_MAX = 4;
@@ -104,10 +106,15 @@ async function workingPlan(
   const reach = network === "hosts" ? `network to ${hostList(hosts)}` : `network ${network}`;
   const git = writes === "workspace" ? await openedSettings(request, use) : undefined;
   const gitSettings = git?.kind === "written" ? git.writes : undefined;
+  const isGitAlone = git?.kind === "written" || git?.isGitAlone;
   const place = gitSettings === undefined ? "working folder" : "working folder and .git/config";
   return {
     tier,
-    confinement: { reads: "machine", writes, network, ...(gitSettings && { opensGitSettings: true }) },
+    confinement: {
+      ...{ reads: "machine", writes, network },
+      ...(gitSettings && { opensGitSettings: true }),
+      ...(isGitAlone && { isGitAlone }),
+    },
     isContained: tier === "bubblewrap",
     text: `${tier}: ${place} ${writes === "workspace" ? "writable" : "read-only"}, ${reach}`,
     ...(gitSettings && { gitSettings }),

@@ -15,9 +15,7 @@ export async function inWritersTurn<Value>(
   { sandbox, goesOn }: Turn,
   work: (plan: SandboxPlan, hold: HoldTurn) => Promise<Value>,
 ): Promise<Value> {
-  const planned = await planFor(request, sandbox);
-  const wanted =
-    goesOn && planned.confinement ? { ...planned, confinement: { ...planned.confinement, goesOn } } : planned;
+  const wanted = await planFor(request, sandbox);
   if (wanted.confinement?.writes !== "workspace") return work(wanted, () => {});
   const { isAlone, leave } = await takeWritersTurn({ isAlone: !goesOn && wanted.gitSettings !== undefined });
   let until: Promise<unknown> = Promise.resolve();

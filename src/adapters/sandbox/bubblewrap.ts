@@ -11,13 +11,14 @@ import { homeKeptIn } from "../linked-files.ts";
 import { plainText } from "../read-plain-file.ts";
 import { type DeniedMounts, foldersAround } from "./denied-mounts.ts";
 import type { HiddenPath } from "./hidden-paths.ts";
+import { keptApart, laidOverHome, sourceIn } from "./home/apart.ts";
+import { rebuiltFolders } from "./home/rebuilt-folders.ts";
 import { boundHere } from "./landlock/landlock-launcher.ts";
 import { toldAsOpen, withheldFiles } from "./landlock/withheld.ts";
 import { atEveryMount, behindMountCheck } from "./mounts.ts";
 import { bridged, type NetworkBridge, PROXY_SOCKET, PROXY_VARIABLES } from "./network-bridge.ts";
 import { type WorkspaceMounts, workspaceMounts } from "./protected-paths.ts";
 import { coveredIndexes, readableOfSystem, systemLinks } from "./reading-profile.ts";
-import { rebuiltFolders } from "./rebuilt-folders.ts";
 import { cacheVariables } from "./toolchain-caches.ts";
 
 /** What bubblewrap lays over the file system of this machine. */
@@ -47,6 +48,8 @@ export interface BubblewrapView {
   readonly proxy?: NetworkBridge | undefined;
   /** Absolute path of `perl`, where Landlock bounds what is written, too. */
   readonly perl?: string | undefined;
+  /** Where bubblewrap is to have mounts of its own: an empty folder that a home is laid at. */
+  readonly homeFolder?: string | undefined;
 }
 
 /** The first descriptor after input and outputs. */
@@ -90,11 +93,14 @@ export function* bubblewrapStart(
   const mounts = yield* mountsOf(confinement, view);
   const inRoots = hidden.filter(({ path }) => view.roots.some((root) => isInside(path, root)));
   refuseTooMany([...mounts.readOnly, ...mounts.readOnlyIfThere, ...hidden.map(({ path }) => path)]);
-  const rebuilt = rebuiltFolders(view.home, { roots: view.roots, hidden, isShown: isShownIn(confinement, start) });
+  const over = laidOverHome(confinement, view);
+  const among = { roots: view.roots, hidden, isShown: isShownIn(confinement, start), source: sourceIn(over) };
+  const rebuilt = rebuiltFolders(view.home, among);
   const own = [
     ...namespaces(confinement, view),
     ...["--die-with-parent", "--cap-drop", "ALL", ...keptCapabilities(view)],
     ...base(confinement, start),
+    ...(over === undefined ? [] : ["--ro-bind", over.at, over.home]),
     ...["--dev", "/dev", "--proc", "/proc"],
     ...KERNEL_SETTINGS.filter((path) => existsSync(path)).flatMap((path) => ["--ro-bind", path, path]),
     ...FIRST_PROCESS.flatMap((one) => hide(one, view)),
@@ -106,6 +112,7 @@ export function* bubblewrapStart(
     ],
     ...(isFolderItself("/var/run") ? ["--tmpfs", "/var/run"] : []),
     ...rebuilt.making,
+    ...(over?.mounted ?? []).flatMap((path) => ["--ro-bind-try", path, path]),
     ...hidden.filter((one) => !inRoots.includes(one)).flatMap((one) => hide(one, view)),
     ...rebuilt.closing,
     ...binds(mounts),
@@ -121,7 +128,7 @@ export function* bubblewrapStart(
   const inner = proxy === undefined ? bounded : bridged(proxy, bounded);
   const writable = [...mounts.writable, ...mounts.writableWithin];
   const covered = [...mounts.readOnly, ...inRoots.map(({ path }) => path)];
-  return {
+  const confined: ProgramStart = {
     program: view.program,
     parameters: [...options, "--", ...behindMountCheck(inner, { writable, covered })],
     environment: {
@@ -138,6 +145,7 @@ export function* bubblewrapStart(
     ),
     hidden: hidden.filter((one) => !inRoots.includes(one)).map(({ path }) => showPath(path)),
   };
+  return view.homeFolder === undefined || view.perl === undefined ? confined : keptApart(view.perl, confined, over);
 }
 
 /** Each is a mount, and takes as long as there are others: so many take seconds, and bubblewrap knows some 3,000. */
@@ -253,13 +261,13 @@ function keptCapabilities(view: BubblewrapView): readonly string[] {
 
 /** What of the roots is mounted, in this order. Roots are bound even when read-only: one under /tmp would be covered by the private folder. */
 function* mountsOf(
-  { writes, opensGitSettings, goesOn }: Confinement,
+  { writes, opensGitSettings, isGitAlone }: Confinement,
   { roots, denied, home }: BubblewrapView,
 ): Steps<WorkspaceMounts> {
   if (writes === "workspace") {
     const { writable, readOnly, readOnlyIfThere, writableWithin } = yield* workspaceMounts(roots, {
       opensGitSettings,
-      goesOn,
+      isGitAlone,
     });
     const ofHome = homeKeptIn(home, roots).flatMap(({ path }) => (existsSync(path) ? [path] : []));
     const above = [...denied.above, ...foldersAround(ofHome, roots)];

@@ -1,6 +1,7 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { release } from "node:os";
 import { delimiter, isAbsolute, join } from "node:path";
+import { textIfThere } from "../folder-entries.ts";
 import { isInside } from "../inside.ts";
 import { SEATBELT_PROGRAM } from "./seatbelt.ts";
 
@@ -9,10 +10,13 @@ export interface Engine {
   readonly program: string;
   /** Absolute path of `perl`, where Landlock is to hold inside of bubblewrap as well. */
   readonly perl?: string;
+  /** And where perl is to give bubblewrap mounts of its own. */
+  readonly isApart?: true;
 }
 
 /** As it is told of, and its proof is kept. */
-export const engineName = ({ tier, perl }: Engine): string => (perl === undefined ? tier : `${tier}-with-landlock`);
+export const engineName = ({ tier, perl, isApart }: Engine): string =>
+  [tier, ...(perl === undefined ? [] : ["with-landlock"]), ...(isApart ? ["apart"] : [])].join("-");
 
 export interface EngineRequest {
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -38,10 +42,18 @@ export function availableEngines(request: EngineRequest): {
   const landlock: readonly Engine[] = perl === undefined ? [] : [{ tier: "landlock", program: perl }];
   if (bubblewrap !== undefined) {
     const plain: Engine = { tier: "bubblewrap", program: bubblewrap };
-    return { engines: [...(perl === undefined ? [] : [{ ...plain, perl }]), plain, ...landlock] };
+    const withPerl =
+      perl === undefined
+        ? []
+        : [...(mayUnshare() ? [{ ...plain, perl, isApart: true as const }] : []), { ...plain, perl }];
+    return { engines: [...withPerl, plain, ...landlock] };
   }
   return { engines: landlock, why: "bubblewrap is not installed (Debian and Ubuntu: apt install bubblewrap)" };
 }
+
+/** Some systems let only programs that they know by name do what namespaces are for. */
+const mayUnshare = (): boolean =>
+  process.getuid?.() === 0 || textIfThere("/proc/sys/kernel/apparmor_restrict_unprivileged_userns").trim() !== "1";
 
 export function findPerl(request: EngineRequest): string | undefined {
   return findProgram("perl", request);

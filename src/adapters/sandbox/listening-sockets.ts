@@ -11,7 +11,7 @@ const LOOKS_MAX = 5;
 const SETTLED_MS = 50;
 const PRIVATE = /^\/(?:tmp|run|var\/tmp|var\/run)\//;
 /** The socket of another Waymark's self-test obeys nobody, and is gone at any moment. */
-const OF_A_PROOF = /\/sandbox-test-\w{6}\/socket$/;
+const OF_A_PROOF = /\/sandbox-test-\w{6}\/(?:socket|tools\/other)$/;
 
 /**
  * Sockets with a path that somebody listens on, but for the folders that are private where nobody works in them, and for those of our own

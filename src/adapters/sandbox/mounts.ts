@@ -88,6 +88,14 @@ while [ "$1" != -- ]; do
 done
 shift
 fail() { echo "sandbox: $1 was exchanged while the sandbox was laid out; nothing was run" >&2; exit 126; }
+machine=$known
+# What this machine has mounted below a folder that is worked in comes with it, whatever became of its read-only twin.
+isBelowRoot() {
+  for of in $roots; do
+    case $point in "\${of%%//*}"/*) return ;; esac
+  done
+  return 1
+}
 take() {
   case $known in *" $1 "*) known=\${known%%" $1 "*}\${known#*" $1 "} ;; *) return 1 ;; esac
 }
@@ -113,6 +121,7 @@ look() {
       above=\${above%% *}
       [ "$at" = "$above\${point#"$of"}" ] && return ;;
   esac
+  case $machine in *" $point//$at "*) isBelowRoot && return ;; esac
   take "$point//$at" || take "$point//own" || fail "$point"
 }
 IFS='
@@ -139,16 +148,26 @@ interface Placed {
   readonly kind: "folder" | "file";
 }
 
-function mountsHere(): readonly Mount[] {
+/** Where something is mounted on this machine. */
+export const mountPoints = (): readonly string[] => [...new Set(mountsHere().map(({ point }) => plain(point)))];
+
+/** Whether what is mounted on one of them later is handed on to namespaces that are made of these. */
+export const areMountsHandedOn = (): boolean =>
+  mountLines().some((line) => / (?:shared|master):\d+ (?:.* )?- /.test(line));
+
+function mountLines(): readonly string[] {
   try {
-    const lines = faithfulName(readFileSync("/proc/self/mountinfo")).split("\n");
-    return lines.flatMap((line) => {
-      const [, , device = "", root = "", point] = line.split(" ");
-      return point === undefined ? [] : [{ device, root, point }];
-    });
+    return faithfulName(readFileSync("/proc/self/mountinfo")).split("\n");
   } catch {
     return [];
   }
+}
+
+function mountsHere(): readonly Mount[] {
+  return mountLines().flatMap((line) => {
+    const [, , device = "", root = "", point] = line.split(" ");
+    return point === undefined ? [] : [{ device, root, point }];
+  });
 }
 
 /** Those, and wherever else the same files are mounted: a home below another point, the whole of a disk whose folder is the home. @param roots  what contains one stays visible */

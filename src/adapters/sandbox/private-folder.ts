@@ -12,6 +12,8 @@ export interface PrivateFolder {
   readonly emptyFile: string;
   /** Nobody may open it. */
   readonly closedFile: string;
+  /** Where a start lays a home. */
+  readonly homeFolder: string;
   /** Where a file of ours is kept beside them; programs in the sandbox do not see it. */
   path(name: string): string;
   /** Writes such a file, a text of faithful names in their bytes, when it is not there with this content already. @returns its path */
@@ -25,7 +27,8 @@ export function makePrivateFolder(cacheFolder: string): PrivateFolder {
   const temporary = join(folder, "tmp");
   const emptyFile = join(folder, "empty");
   const closedFile = join(folder, "closed");
-  mkdirSync(temporary, { mode: 0o700 });
+  const homeFolder = join(folder, "home");
+  for (const one of [temporary, homeFolder]) mkdirSync(one, { mode: 0o700 });
   writeFileSync(emptyFile, "", { mode: 0o444 });
   writeFileSync(closedFile, "", { mode: 0 });
   const kept = new Map<string, string | Uint8Array>();
@@ -33,6 +36,7 @@ export function makePrivateFolder(cacheFolder: string): PrivateFolder {
     temporary,
     emptyFile,
     closedFile,
+    homeFolder,
     passing: () => mkdtempSync(join(folder, "passing-")),
     path: (name) => join(folder, name),
     keep(name, content) {

@@ -25,8 +25,8 @@ export interface WorkspaceMounts {
 
 export interface OpenedMounts {
   readonly opensGitSettings?: boolean | undefined;
-  /** What is made in a repository outside would stay there for as long as the command lives. */
-  readonly goesOn?: boolean | undefined;
+  /** What is made in a repository outside is git's own doing. */
+  readonly isGitAlone?: boolean | undefined;
 }
 
 /** What of a git folder starts programs or says where they are. */
@@ -44,11 +44,11 @@ const IN_FOLDER_MAX = 100;
  */
 export function* workspaceMounts(
   roots: readonly string[],
-  { opensGitSettings = false, goesOn = false }: OpenedMounts = {},
+  { opensGitSettings = false, isGitAlone = false }: OpenedMounts = {},
 ): Steps<WorkspaceMounts> {
   const open = opensGitSettings ? gitSettingsFiles(roots) : [];
   const isClosed = (path: string): boolean => !open.includes(path);
-  const { readOnly, readOnlyIfThere, ...mounts } = yield* allMounts(roots, goesOn);
+  const { readOnly, readOnlyIfThere, ...mounts } = yield* allMounts(roots, isGitAlone);
   return { ...mounts, readOnly: readOnly.filter(isClosed), readOnlyIfThere: readOnlyIfThere.filter(isClosed) };
 }
 
@@ -64,7 +64,7 @@ export const gitSettingsFiles = (roots: readonly string[]): readonly string[] =>
     return stat?.isFile() && stat.nlink === 1 && stat.size <= KEPT_FILE_BYTES_MAX ? [file] : [];
   });
 
-function* allMounts(roots: readonly string[], goesOn: boolean): Steps<WorkspaceMounts> {
+function* allMounts(roots: readonly string[], isGitAlone: boolean): Steps<WorkspaceMounts> {
   const writable: string[] = [];
   const readOnly = gitNamedAtTop(roots).flatMap(({ path }) => targets(path, roots));
   const readOnlyIfThere: string[] = [];
@@ -78,7 +78,13 @@ function* allMounts(roots: readonly string[], goesOn: boolean): Steps<WorkspaceM
     // No bound: whatever else is there must not push out what is to be covered.
     const isMeant = ({ name }: Dirent): boolean => isProtectedName(name) || isPartlyProtected(name);
     const { meant } = yield* meantEntriesIn(root, isMeant);
-    coverGit(join(root, ".git"), roots, { writable, readOnly, readOnlyIfThere, writableWithin });
+    const gitFile = join(root, ".git");
+    const outside = isGitAlone ? undefined : repositoryOutside(gitFile, roots);
+    if (outside === undefined) coverGit(gitFile, roots, { writable, readOnly, readOnlyIfThere, writableWithin });
+    else {
+      readOnly.push(gitFile, outside);
+      writableWithin.push(...writtenOutside(outside, namedGitFolder(gitFile)));
+    }
     for (const { name } of meant) {
       const path = join(root, name);
       if (name === ".git") continue;
@@ -86,22 +92,16 @@ function* allMounts(roots: readonly string[], goesOn: boolean): Steps<WorkspaceM
       else yield* coverPart(path, name, { writable, readOnly });
     }
   }
-  const outside = goesOn ? repositoriesOutside(roots) : [];
-  const parts = outside.flatMap((common) => placesIn(common).filter((path) => GIT_COMMON.has(basename(path))));
-  const trees = outside.map((common) => join(common, "worktrees"));
-  const own = roots
-    .map((root) => namedGitFolder(join(root, ".git")) ?? "")
-    .filter((tree) => trees.includes(dirname(tree)));
-  return {
-    writable,
-    readOnly: [...readOnly, ...outside],
-    readOnlyIfThere,
-    writableWithin: [
-      ...writableWithin,
-      ...parts.filter((path) => !trees.includes(path) && kindOf(path) === "folder"),
-      ...(goesOn ? own : []),
-    ],
-  };
+  return { writable, readOnly, readOnlyIfThere, writableWithin };
+}
+
+/** Folders of such a repository in which a commit writes: in the folder itself no new name comes to be, by which git could be led. */
+function writtenOutside(common: string, own: string | undefined): readonly string[] {
+  const trees = join(common, "worktrees");
+  // Git makes it with the first commit, and cannot do that here.
+  if (kindOf(join(common, "logs")) === undefined) tryMakeFolder(common, "logs");
+  const parts = placesIn(common).filter((path) => GIT_COMMON.has(basename(path)) && kindOf(path) === "folder");
+  return [...parts.filter((path) => path !== trees), ...(own !== undefined && dirname(own) === trees ? [own] : [])];
 }
 
 /** Git folders of repositories that the roots are second working trees of, where those lie in none of the roots. */

@@ -44,7 +44,10 @@ export async function watchProtected(
   const opensGitSettings = gitSettings !== undefined;
   // What a person let run unconfined may set what it likes, but what git starts is told.
   const writes = tier === "none" ? undefined : (gitSettings ?? []);
-  const covered = hasMounts ? (await inTurns(workspaceMounts(roots, { opensGitSettings }))).readOnly : [];
+  // Nothing else is covered for every command.
+  const covered = hasMounts
+    ? (await inTurns(workspaceMounts(roots, { opensGitSettings, isGitAlone: true }))).readOnly
+    : [];
   const coveredThen = new Map(covered.map((path) => [path, whatIsAt(path)]));
   const places = { roots, repositories: repositoriesOutside(roots) };
   // In one go: what another command ends with meanwhile is settled in looks that have begun, not in half of one.

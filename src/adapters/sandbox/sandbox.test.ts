@@ -104,7 +104,7 @@ describe.skipIf(noBubblewrap !== undefined)("below bubblewrap", () => {
     expect(await sandbox.state()).toMatchObject({ tier: "bubblewrap" });
     const [proof = ""] = readdirSync(join(base, "cache")).filter((name) => name.startsWith("sandbox-bubblewrap"));
     const proven = readFileSync(join(base, "cache", proof), "utf8");
-    expect(proven).toMatch(/^\{"proven":"bubblewrap(?:-with-landlock)? /);
+    expect(proven).toMatch(/^\{"proven":"bubblewrap(?:-with-landlock(?:-apart)?)? /);
     const problem = await selfTest({
       confine: (start) => start,
       folder: join(base, "cache"),
@@ -166,7 +166,7 @@ describe.skipIf(noBubblewrap !== undefined)("below bubblewrap", () => {
       rmSync(join(root, "begun.txt"));
       removals = 1;
       await around.start(request);
-      await expect.poll(() => existsSync(join(root, "begun.txt"))).toBe(true);
+      await expect.poll(() => existsSync(join(root, "begun.txt")), { timeout: 20_000 }).toBe(true);
       removals = 2;
       const { output, exitCode } = await around.run(request, signal);
       expect(exitCode).toBe(1);
@@ -262,7 +262,7 @@ describe.skipIf(noBubblewrap !== undefined)("below bubblewrap", () => {
     const running = run(
       `cat ~/notes.txt; touch up; until [ -e go ]; do sleep 0.02; done; cd ~; cat ${late.join(" ")}; ls -A; cat notes.txt; touch x`,
     );
-    await expect.poll(() => existsSync(join(root, "up"))).toBe(true);
+    await expect.poll(() => existsSync(join(root, "up")), { timeout: 20_000 }).toBe(true);
     for (const name of late) {
       writeFileSync(join(home, "new"), "canary\n");
       renameSync(join(home, "new"), join(home, name));
@@ -287,7 +287,7 @@ describe.skipIf(noBubblewrap !== undefined)("below bubblewrap", () => {
       sandbox: { sandbox, writes: "workspace", isDemanded: true },
     });
     const running = run("touch up; until echo evil >> .mcp.json; do sleep 0.05; done 2>/dev/null; cat .mcp.json");
-    await expect.poll(() => existsSync(join(root, "up"))).toBe(true);
+    await expect.poll(() => existsSync(join(root, "up")), { timeout: 20_000 }).toBe(true);
     writeFileSync(join(root, "new"), "mine\n");
     renameSync(join(root, "new"), join(root, ".mcp.json"));
     expect((await running).output).toBe(

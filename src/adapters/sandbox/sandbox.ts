@@ -172,10 +172,13 @@ async function openProxy(
   return Object.assign(opened, { view: { perl, socket, localPorts: localPorts(network.hosts) } });
 }
 
-const lackOf = ({ tier, perl }: Engine): readonly string[] =>
-  tier === "bubblewrap" && perl === undefined
-    ? ["Landlock does not bound what is written in it, for want of Linux 6.2 or of perl"]
-    : [];
+function lackOf({ tier, perl, isApart }: Engine): readonly string[] {
+  if (tier !== "bubblewrap" || isApart) return [];
+  const apart = "what is mounted, and what listens in the home, while a command runs is not kept from it";
+  return perl === undefined
+    ? [`Landlock does not bound what is written in it, and ${apart}, for want of Linux 6.2 or of perl`]
+    : [`${apart}, as perl may make no namespaces here, or lay no file system over another`];
+}
 
 /** @param otherwise  what there is to say without any */
 function reasons(problems: readonly string[], otherwise: readonly string[] = []): Pick<SandboxState, "why"> {
@@ -230,6 +233,7 @@ function* confineWith(engine: Engine, start: ProgramStart, confinement: Confinem
         ...(filter === undefined ? {} : { filter }),
         proxy,
         perl: engine.perl,
+        ...(engine.isApart && { homeFolder: folder.homeFolder }),
       });
     }
   }

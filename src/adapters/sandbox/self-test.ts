@@ -23,7 +23,7 @@ import type { HiddenPath } from "./hidden-paths.ts";
 export type Confine = (
   start: ProgramStart,
   confinement: Confinement,
-  view: { readonly roots: readonly string[]; readonly hidden: readonly HiddenPath[] },
+  view: { readonly roots: readonly string[]; readonly hidden: readonly HiddenPath[]; readonly home?: string },
 ) => ProgramStart;
 
 export interface SelfTestRequest {
@@ -41,20 +41,22 @@ export interface TierPromises {
   readonly protectedFiles: boolean;
   /** Pipes of other programs cannot be written, which no mount keeps anybody from. */
   readonly pipes: boolean;
+  /** Sockets in the home cannot be reached, hidden or not. */
+  readonly sockets: boolean;
   /** System calls are filtered, on machines that the filter is written for. */
   readonly filter: boolean;
 }
 
 const HAS_FILTER = process.platform === "linux" && /^(?:x64|arm64)$/.test(process.arch);
 export const TIER_PROMISES = {
-  bubblewrap: { namespaces: true, protectedFiles: true, pipes: false, filter: HAS_FILTER },
-  landlock: { namespaces: false, protectedFiles: false, pipes: true, filter: HAS_FILTER },
-  seatbelt: { namespaces: false, protectedFiles: true, pipes: false, filter: false },
+  bubblewrap: { namespaces: true, protectedFiles: true, pipes: false, sockets: false, filter: HAS_FILTER },
+  landlock: { namespaces: false, protectedFiles: false, pipes: true, sockets: false, filter: HAS_FILTER },
+  seatbelt: { namespaces: false, protectedFiles: true, pipes: false, sockets: false, filter: false },
 } as const satisfies Record<Engine["tier"], TierPromises>;
 
-export const promisesOf = ({ tier, perl }: Engine): TierPromises => {
+export const promisesOf = ({ tier, perl, isApart }: Engine): TierPromises => {
   const promises = TIER_PROMISES[tier];
-  return perl === undefined ? promises : { ...promises, pipes: true };
+  return perl === undefined ? promises : { ...promises, pipes: true, sockets: isApart === true };
 };
 
 const LIMIT_MS = 10_000;
@@ -79,6 +81,7 @@ read -r line < "$BASE/key" && [ "$line" = ${CANARY} ] && echo "it read a hidden 
 mount -o remount,rw,bind / && echo "it remounted the file system"
 [ -x /bin/bash ] && /bin/bash -c "exec 3<>/dev/tcp/127.0.0.1/$PORT"
 [ -x /usr/bin/perl ] && /usr/bin/perl -MSocket -e 'chdir $ARGV[0]; socket(my $s, AF_UNIX, SOCK_STREAM, 0); connect($s, sockaddr_un("socket"))' "$BASE"
+[ "$SOCKETS" = 1 ] && /usr/bin/perl -MSocket -e 'chdir $ARGV[0] or exit; socket(my $s, AF_UNIX, SOCK_STREAM, 0); connect($s, sockaddr_un("other"))' "$BASE/tools"
 case $(tr '\\0' '\\n' < "/proc/$OUTSIDE/environ") in *PATH=*) echo "it reads the environment of another program" ;; esac
 if [ "$FILTER" = 1 ]; then
   while read -r name value; do
@@ -109,10 +112,12 @@ echo ended
 export async function selfTest({ confine, folder, promises }: SelfTestRequest): Promise<string | undefined> {
   makeFolder(folder, { mode: 0o700 });
   const base = realpathSync(mkdtempSync(join(folder, "sandbox-test-")));
+  mkdirSync(join(base, "tools"));
   let reached = 0;
   const listeners = [
     listen(() => reached++, { host: "127.0.0.1", port: 0 }),
     listen(() => reached++, { path: join(base, "socket") }),
+    listen(() => reached++, { path: join(base, "tools", "other") }),
   ];
   try {
     const root = join(base, "work");
@@ -125,14 +130,11 @@ export async function selfTest({ confine, folder, promises }: SelfTestRequest): 
     const [internet] = await Promise.all(listeners);
     const address = internet?.address();
     const environment = {
+      ...switchesOf(promises),
       PATH: "/usr/bin:/bin:/usr/sbin:/sbin",
       BASE: base,
       OUTSIDE: String(process.pid),
       PORT: String(typeof address === "object" && address !== null ? address.port : 0),
-      NAMESPACES: promises.namespaces ? "1" : "0",
-      PIPES: promises.pipes ? "1" : "0",
-      PROTECTED: promises.protectedFiles ? "1" : "0",
-      FILTER: promises.filter ? "1" : "0",
     };
     const start = confine(
       { program: "/bin/sh", parameters: ["-c", SCRIPT], environment },
@@ -144,6 +146,7 @@ export async function selfTest({ confine, folder, promises }: SelfTestRequest): 
           { path: join(base, "key"), kind: "file" },
           { path: join(base, "socket"), kind: "file" },
         ],
+        ...(promises.sockets && { home: base }),
       },
     );
     const told = await linesOf(start, root);
@@ -165,6 +168,14 @@ export async function selfTest({ confine, folder, promises }: SelfTestRequest): 
     rmSync(base, { recursive: true, force: true });
   }
 }
+
+const switchesOf = ({ namespaces, pipes, sockets, protectedFiles, filter }: TierPromises) => ({
+  NAMESPACES: namespaces ? "1" : "0",
+  PIPES: pipes ? "1" : "0",
+  SOCKETS: sockets ? "1" : "0",
+  PROTECTED: protectedFiles ? "1" : "0",
+  FILTER: filter ? "1" : "0",
+});
 
 function listen(
   onReached: () => void,

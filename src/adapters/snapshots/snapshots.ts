@@ -127,6 +127,17 @@ export class ProjectSnapshots implements Snapshots {
     }
   }
 
+  async note(title: string, why: string): Promise<void> {
+    const { redact } = this.#request;
+    try {
+      const noted = { title: titleOf([title], [], redact), changes: [], notCovered: redact?.(why) ?? why };
+      appendCheckpoint(this.#file, { id: this.#numbers.next(), ...momentNow(), ...noted });
+    } catch (error) {
+      // It is told elsewhere, too.
+      if (errorCode(error) === undefined) throw error;
+    }
+  }
+
   /** Forgets old sessions and what nobody refers to any more, where the limits are passed. */
   close(): void {
     this.#store.close();

@@ -9,7 +9,7 @@ import type { RuleSet } from "../../core/permissions/rule.ts";
 import { readsRuled } from "../../engines/paths/path-rules.ts";
 import { classifyCommand } from "../../engines/shell/classify-command.ts";
 import { describeCommand } from "../../engines/shell/describe-command.ts";
-import { gitSettingsOfLine } from "../../engines/shell/meaning/line-git-settings.ts";
+import { type GitUses, gitSettingsOfLine } from "../../engines/shell/meaning/line-git-settings.ts";
 import type { CommandPolicyOptions, CommandVerdict, FolderLink, ReadingWay } from "../../engines/shell/policy-types.ts";
 import { proposeForSession, proposeRule } from "../../engines/shell/propose-rule.ts";
 import { detailsOf, visible, visibleLine } from "./command-details.ts";
@@ -219,9 +219,15 @@ export function gitSettings(command: string, place: CommandPlace): OpenedGitSett
   const settings = gitSettingsOfLine(command, options);
   if (settings === undefined) return undefined;
   const opensAlone = startedByGit(options.cwd, ["branch"]) === undefined;
-  if (settings.kind === "closed") return { ...settings, opensAlone };
-  const { writes, isPlain, verbs, folders } = settings;
-  const started = folders.map((folder) => startedByGit(folder, verbs)).find((one) => one !== undefined);
+  const startedBy = ({ verbs, folders }: GitUses): string | undefined =>
+    folders.map((folder) => startedByGit(folder, verbs)).find((one) => one !== undefined);
+  if (settings.kind === "closed") {
+    const { alone, why } = settings;
+    const isGitAlone = alone !== undefined && startedBy(alone) === undefined;
+    return { kind: "closed", why, opensAlone, ...(isGitAlone && { isGitAlone }) };
+  }
+  const { writes, isPlain } = settings;
+  const started = startedBy(settings);
   if (started !== undefined)
     return {
       kind: "written",

@@ -86,15 +86,26 @@ export function act(sequence: string): void {
   process.stdout.write(sequence);
 }
 
-/** Standard input and output as bytes of a protocol that another program speaks; nothing else may be written meanwhile. */
-export function protocolStreams(): {
+/**
+ * Standard input and output as bytes of a protocol that another program speaks; nothing else may be written meanwhile.
+ * @param ending  ends the input, as if the other program had
+ */
+export function protocolStreams(ending: AbortSignal): {
   readonly input: ReadableStream<Uint8Array>;
   readonly output: WritableStream<Uint8Array>;
 } {
-  const { Readable, Writable } = process.getBuiltinModule("node:stream");
+  const { PassThrough, Readable, Writable } = process.getBuiltinModule("node:stream");
+  const source = process.stdin.pipe(new PassThrough());
+  ending.addEventListener("abort", () => process.stdin.unpipe(source).destroy() && source.end());
+  // Who is told nothing any more has ended the input as well, and what is under way ends in order.
+  process.stdout.off("error", leaveWithoutReader).on("error", passOver);
   // The types of Node's streams and of the web's differ in a parameter of readers that nobody here uses.
-  const input = Readable.toWeb(process.stdin) as unknown as ReadableStream<Uint8Array>;
+  const input = Readable.toWeb(source) as unknown as ReadableStream<Uint8Array>;
   return { input, output: Writable.toWeb(process.stdout) };
+}
+
+function passOver(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EPIPE" && error.code !== "ERR_STREAM_DESTROYED") throw error;
 }
 
 /** Lines that a person types, echoed where `echoes` says so. */

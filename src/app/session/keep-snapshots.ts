@@ -59,6 +59,9 @@ function keepSnapshots({ stateFolder, cwd, home, added, redact }: SnapshotPlace,
     async after(callId, end) {
       return (await loaded)?.after(callId, end);
     },
+    async note(title, why) {
+      (await loaded)?.note(title, why);
+    },
     async close() {
       (await loaded)?.close();
     },

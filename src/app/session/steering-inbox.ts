@@ -7,10 +7,12 @@ export class SteeringInbox implements Inbox {
   #writers = 0;
   #moved = Promise.withResolvers<void>();
   readonly news: () => Promise<readonly string[]>;
+  readonly notices: () => Promise<readonly string[]>;
 
-  /** @param news  what has happened outside; nothing by default */
-  constructor(news: Inbox["news"] = async () => []) {
-    this.news = news;
+  /** @param outside  tells what has happened there; by default nobody does */
+  constructor(outside?: () => Required<Pick<Inbox, "news" | "notices">>) {
+    this.news = async () => outside?.().news() ?? [];
+    this.notices = async () => outside?.().notices() ?? [];
   }
 
   add({ text, written }: PromptText): void {

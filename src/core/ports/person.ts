@@ -71,6 +71,8 @@ export interface Inbox {
   take(countMax?: number): readonly Said[];
   /** What has happened outside to what the model has seen, each said once; asked for before a step, and no reason for one. */
   news?(): Promise<readonly string[]>;
+  /** The same of what the person is to hear of as well. */
+  notices?(): Promise<readonly string[]>;
   /** Waits while somebody at work will still write, or until there is a text. @returns false when the signal cut it short */
   quiet?(signal: AbortSignal): Promise<boolean>;
 }

@@ -100,6 +100,13 @@ export interface BackgroundProcess {
   readonly changesFiles?: true;
 }
 
+/** What is told of a command in the background at its end, besides what it wrote. */
+export interface BackgroundNotice {
+  readonly id: string;
+  readonly command: string;
+  readonly text: string;
+}
+
 /** Child processes: each in its own group, standard input closed, the whole group ended on timeout and cancel. */
 export interface Processes {
   /** How such a command would be confined: `bubblewrap: working folder writable, network off`, or `none (why)`. */
@@ -110,6 +117,10 @@ export interface Processes {
   /** Whoever waits for a command that may go on waits no longer. @returns what is in the background now, in order */
   toBackground(): readonly BackgroundProcess[];
   stop(id: string): Promise<BackgroundProcess | undefined>;
+  /** Ends those in the background. */
+  endBackground(): Promise<void>;
+  /** What those that have ended changed of what starts programs or configures an agent, or had taken back; each said once. */
+  takeNotices(): readonly BackgroundNotice[];
   /** Ends every child; none survives the session. */
   close(): Promise<void>;
 }
@@ -155,8 +166,8 @@ export interface Confinement {
   readonly network: "off" | "hosts" | "on";
   /** The repository's own configuration file may be written with the working folder; what is written there is looked through afterwards. */
   readonly opensGitSettings?: true;
-  /** It lives beside others and is not waited for: what it may write of a repository outside of the working folder is less. */
-  readonly goesOn?: true;
+  /** Nothing runs in it but git, at work by which it starts nothing: git's own files of a repository outside of the working folder are open to it. */
+  readonly isGitAlone?: true;
   /** See {@link CommandRequest.opensAsked}; otherwise what rules ask about is closed like what they deny. */
   readonly opensAsked?: true;
 }

@@ -20,6 +20,8 @@ export interface Snapshots {
   before(callId: string, accesses: readonly Access[]): Promise<string | undefined>;
   /** After it, however it ended. A call to a file tool that was refused has written nothing: what differs is another's. */
   after(callId: string, end?: { readonly isRefused: boolean }): Promise<string | undefined>;
+  /** What somebody did of which no call's changes tell: listed, and nothing that could be taken back. */
+  note(title: string, why: string): Promise<void>;
 }
 
 /** Whole tool outputs, kept on disk under a handle that the model can page. */

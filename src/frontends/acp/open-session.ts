@@ -153,7 +153,7 @@ export class OpenSession {
     for await (const event of this.#typed.run(sent, writing, shown)) {
       if (isCancelled()) this.agent.interrupt();
       const told = updates.of(event);
-      hasAnswer ||= told.some(({ sessionUpdate }) => sessionUpdate === "agent_message_chunk");
+      hasAnswer ||= event.type !== "note" && told.some(({ sessionUpdate }) => sessionUpdate === "agent_message_chunk");
       await this.#tell(told);
       if (event.type !== "run-end") continue;
       if (!hasAnswer && event.outcome.kind === "done") await this.#tell(answerUpdates(event.outcome.text));
@@ -226,6 +226,9 @@ export class OpenSession {
     this.interrupt();
     // Its end is still written into the log.
     await this.#running?.ended.catch(() => undefined);
+    const updates = new SessionUpdates(this.agent.cwd);
+    // A client that is gone is told nothing: the log has it.
+    for await (const event of this.agent.commands.end()) await this.#tell(updates.of(event)).catch(() => undefined);
     await this.#house.close();
   }
 

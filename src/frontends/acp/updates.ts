@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { PlanEntry, SessionUpdate, ToolCallContent, ToolKind } from "@agentclientprotocol/sdk";
+import { BACKGROUND_TOPIC } from "../../core/loop/told-between.ts";
 import { type Access, touchedPaths } from "../../core/permissions/accesses.ts";
 import { type Display, summarizeDisplay } from "../../core/protocol/display.ts";
 import type { AgentEvent, ReplyPart } from "../../core/protocol/event.ts";
@@ -31,6 +32,8 @@ export class SessionUpdates {
         return event.aside ? [] : this.#untold(event.content);
       case "prompt":
         return event.origin === "steer" ? [chunk("user_message_chunk", event.text)] : [];
+      case "note":
+        return noteUpdates(event);
       case "call-start": {
         const { call, display, accesses } = event;
         const content = contentOf(display);
@@ -87,6 +90,10 @@ export class SessionUpdates {
     });
   }
 }
+
+/** Of other notes a client has no place for what no model has said. */
+const noteUpdates = ({ topic, text }: Extract<AgentEvent, { type: "note" }>): readonly SessionUpdate[] =>
+  topic === BACKGROUND_TOPIC ? [chunk("agent_message_chunk", `\n\n${text}\n\n`)] : [];
 
 /** What a command of the session, a plan or a task says at its end, which no model has said. */
 export const answerUpdates = (text: string): readonly SessionUpdate[] =>

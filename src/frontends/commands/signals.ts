@@ -1,4 +1,5 @@
 import { EXIT, type ExitCode } from "../../base/user-error.ts";
+import type { CommandContext } from "./command.ts";
 
 export interface SignalWatch {
   /** What to leave with; undefined while no signal has come. */
@@ -26,4 +27,19 @@ export function onSignals(cancel: (code: ExitCode) => void): SignalWatch {
 export function cancelOnSignals(): SignalWatch & { readonly signal: AbortSignal } {
   const abort = new AbortController();
   return { signal: abort.signal, ...onSignals(() => abort.abort()) };
+}
+
+/** What goes on until its other side, or a signal, ends it: what it had under way has ended in order by then. */
+export async function untilSignal(
+  { exit }: Pick<CommandContext, "exit">,
+  work: (ending: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const { signal, code, release } = cancelOnSignals();
+  try {
+    await work(signal);
+  } finally {
+    const left = code();
+    if (left !== undefined) exit(left);
+    release();
+  }
 }

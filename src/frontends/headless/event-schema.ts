@@ -104,6 +104,10 @@ const result = z
         }),
       )
       .describe("The calls that were refused."),
+    background_notices: z
+      .array(z.string())
+      .optional()
+      .describe("What commands in the background did to files that start programs or configure an agent."),
     usage: z.looseObject({ input_tokens: z.number(), output_tokens: z.number(), cache_read_input_tokens: z.number() }),
     session_id: sessionId,
   })

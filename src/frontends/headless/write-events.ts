@@ -2,6 +2,7 @@ import { planNews } from "../../app/report/plan-news.ts";
 import { recordedWords } from "../../app/words/recorded.ts";
 import { spoken } from "../../app/words/spoken.ts";
 import { phrase, type Words } from "../../base/phrase.ts";
+import { BACKGROUND_TOPIC } from "../../core/loop/told-between.ts";
 import { summarizeDisplay } from "../../core/protocol/display.ts";
 import type { AgentEvent } from "../../core/protocol/event.ts";
 import { type Outcome, whatFailed } from "../../core/protocol/outcome.ts";
@@ -47,25 +48,36 @@ async function write(
 ): Promise<Outcome | undefined> {
   let outcome: Outcome | undefined;
   const starts = new Map<string, string>();
-  const writeJson = (event: AgentEvent): void => {
-    for (const line of linesOf(event)) streams.json(line);
-  };
-  for await (const event of events) {
-    waiting.push(event);
-    if (event.type === "run-end") outcome = event.outcome;
-    if (format === "stream-json") {
-      writeJson(event);
-      continue;
-    }
+  const told = withNotices(linesOf);
+  const tell = (event: AgentEvent): void => {
     const inner = innermost(event);
     if (inner.type === "call-start") starts.set(inner.call.id, callLine(inner));
     const note = noteFor(inner, starts);
     if (note) streams.error(`waymark: ${spoken(note)}\n`);
-    if (event.type !== "run-end") continue;
-    if (format === "json") writeJson(event);
-    else writeAnswer(event.outcome, streams);
+  };
+  for await (const event of events) {
+    waiting.push(event);
+    const lines = told(event);
+    if (format !== "stream-json") tell(event);
+    if (event.type === "run-end") outcome = event.outcome;
+    if (format === "text" && event.type === "run-end") writeAnswer(event.outcome, streams);
+    if (isWritten(event, format)) for (const line of lines) streams.json(line);
   }
   return outcome;
+}
+
+const isWritten = ({ type }: AgentEvent, format: OutputFormat): boolean =>
+  format === "stream-json" || (format === "json" && type === "run-end");
+
+/** The same lines, the last of which tells once more what commands of the background did: it may be all that is read. */
+function withNotices(linesOf: EventLines): EventLines {
+  const notices: string[] = [];
+  return (event) => {
+    if (event.type === "note" && event.topic === BACKGROUND_TOPIC) notices.push(event.text);
+    const lines = linesOf(event);
+    if (event.type !== "run-end" || notices.length === 0) return lines;
+    return lines.map((line) => ({ ...line, background_notices: notices }));
+  };
 }
 
 /** What a sub-agent, or one of its own, did. */

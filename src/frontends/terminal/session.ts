@@ -9,7 +9,7 @@ import { drawnRow } from "./screen/drawn-row.ts";
 import { commandSource } from "./slash/command-source.ts";
 import { wrapStyled } from "./text/wrap.ts";
 import type { Theme } from "./theme.ts";
-import { leftUnsent } from "./typed/unsent.ts";
+import { leftBehind, leftUnsent } from "./typed/unsent.ts";
 import { speak } from "./words/speak.ts";
 import { words } from "./words/words.ts";
 
@@ -41,7 +41,7 @@ export async function runSession({
     const { config } = house;
     await speak(config.language ?? facts.language);
     closeAgent = async () => {
-      const unsent = await leftUnsent(agent, app.queue.givenBack);
+      const unsent = [...(await leftBehind(agent)), ...(await leftUnsent(agent, app.queue.givenBack))];
       await house.close();
       const isKept = agent.history.length > 0 && config.sessionPersistence;
       return isKept ? [...unsent, words("banner.resume", { command: `waymark -r ${agent.sessionId}` })] : unsent;

@@ -13,17 +13,26 @@ import { gitMeanings } from "./git-meanings.ts";
 
 /** What the uses of git in a line change in the configuration of its repository, or why that stays closed to the line. */
 export type LineGitSettings =
-  | {
+  | ({
       readonly kind: "written";
       readonly writes: readonly GitSettingsWrite[];
       /** None of it says what git starts. */
       readonly isPlain: boolean;
-      /** Sub-commands of the uses that do more than look. */
-      readonly verbs: readonly string[];
-      /** Absolute; where uses of git may run. */
-      readonly folders: readonly string[];
-    }
-  | { readonly kind: "closed"; readonly why: string };
+    } & GitUses)
+  | {
+      readonly kind: "closed";
+      readonly why: string;
+      /** Of a line of git alone, which has no need of it. */
+      readonly alone?: GitUses;
+    };
+
+/** The uses of git in a line of which nothing else does more than look. */
+export interface GitUses {
+  /** Sub-commands of those that do more than look themselves. */
+  readonly verbs: readonly string[];
+  /** Absolute; where they may run. */
+  readonly folders: readonly string[];
+}
 
 /**
  * Of a line in which nothing runs but git, at its plain work, and what only reads, whatever it is wrapped in.
@@ -38,16 +47,15 @@ export function gitSettingsOfLine(command: string, options: CommandPolicyOptions
   if (why !== undefined) return { kind: "closed", why };
   const gits = units.filter(({ words }) => trustedName(words[0]) === "git");
   const writes = gits.flatMap(({ words: [, ...words] }) => gitSettingsWritten(words) ?? []);
-  if (writes.length === 0) return { kind: "closed", why: "no part of the line is known to write there" };
-  return {
-    kind: "written",
-    writes,
-    isPlain: writes.every((write) => write.kind !== "setting" || !PROGRAM_SETTING.test(write.name)),
+  const alone = {
     verbs: gits.flatMap(({ words, unproven }) =>
       unproven === undefined ? [] : (gitWords(words.slice(1)).words[0]?.text ?? []),
     ),
     folders: [...new Set(gits.flatMap((unit) => foldersOf(unit, options)))].filter((folder) => folder !== undefined),
   };
+  if (writes.length === 0) return { kind: "closed", why: "no part of the line is known to write there", alone };
+  const isPlain = writes.every((write) => write.kind !== "setting" || !PROGRAM_SETTING.test(write.name));
+  return { kind: "written", writes, isPlain, ...alone };
 }
 
 /** With the words that an alias of git stands for. */

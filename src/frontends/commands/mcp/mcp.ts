@@ -6,6 +6,7 @@ import { EXIT, UserError } from "../../../base/user-error.ts";
 import type { serveStreams } from "../../mcp/serve-streams.ts";
 import type { CommandContext } from "../command.ts";
 import { openHouseFor, type PlaceFlags, placeSettings, withPlaceFlags } from "../in-house.ts";
+import { untilSignal } from "../signals.ts";
 import { defineLogins } from "./logins.ts";
 import { defineManaging } from "./manage.ts";
 
@@ -31,7 +32,7 @@ export function define(command: Command, context: CommandContext): void {
         const create = serverFactory({ house, version: context.version, writes });
         if (flags.http !== undefined) return await listen(create, flags.http, { context, house });
         const { serveStreams } = await import("../../mcp/serve-streams.ts");
-        await serveStreams(create, protocolStreams());
+        await untilSignal(context, (ending) => serveStreams(create, protocolStreams(ending)));
       } finally {
         await house.close();
       }

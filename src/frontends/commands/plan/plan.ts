@@ -15,6 +15,7 @@ import type { AgentEvent } from "../../../core/protocol/event.ts";
 import type { Plan } from "../../../core/protocol/plan.ts";
 import { eventLines } from "../../headless/event-json.ts";
 import { exitCodeOf } from "../../headless/exit-codes.ts";
+import { toTheEnd } from "../../headless/to-the-end.ts";
 import { type OutputFormat, writeEvents } from "../../headless/write-events.ts";
 import type { CommandContext } from "../command.ts";
 import { inHouse, openHouseFor } from "../in-house.ts";
@@ -173,7 +174,7 @@ async function perform(events: AsyncIterable<AgentEvent>, { agent, format, conte
   const signals = watchSignals(agent);
   try {
     const frame = { sessionId: agent.sessionId, cwd: agent.cwd, includePartial: false };
-    const outcome = await writeEvents(events, format, (event) => eventLines(event, frame), context);
+    const outcome = await writeEvents(toTheEnd(events, agent), format, (event) => eventLines(event, frame), context);
     if (outcome?.kind === "model-failed") context.error(`waymark: ${outcome.failure.message}\n`);
     context.exit(signals.code() ?? (outcome ? exitCodeOf(outcome) : EXIT.failed));
   } finally {

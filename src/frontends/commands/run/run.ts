@@ -15,11 +15,12 @@ import { type Phrase, phrase } from "../../../base/phrase.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import type { Outcome } from "../../../core/protocol/outcome.ts";
 import { exitCodeOf } from "../../headless/exit-codes.ts";
+import { toTheEnd } from "../../headless/to-the-end.ts";
 import { type EventLines, type OutputFormat, type Streams, writeEvents } from "../../headless/write-events.ts";
 import type { OpenedSession } from "../../terminal/opened-session.ts";
 import type { CommandContext } from "../command.ts";
 import { openHouseFor } from "../in-house.ts";
-import { onSignals, type SignalWatch } from "../signals.ts";
+import { cancelOnSignals, onSignals, type SignalWatch } from "../signals.ts";
 import type { Reports } from "./reports.ts";
 import { configFlags, defineRunOptions, type RunFlags, runFormats } from "./run-options.ts";
 import { promptTyped, speakForSession } from "./session-command.ts";
@@ -80,7 +81,7 @@ async function runHeadless(words: string, flags: RunFlags, context: CommandConte
       promptEvents(agent, { text: joined(text, piped.text), images, written }, schema);
     const writing = { house, agent, attaches: true, tell: noticesTo(context) };
     if (/^\s*\//.test(words)) await speakForSession({ toPrograms: formats.output !== "text" });
-    const asked = promptTyped(words, writing, run);
+    const asked = toTheEnd(promptTyped(words, writing, run), agent);
     const events = reports?.shown(asked, formats.output) ?? asked;
     const { output, streams } = quietly(formats.output, flags, context);
     const written = await writeEvents(events, output, await linesFor(agent, flags), streams);
@@ -138,7 +139,7 @@ async function runConversation(words: string, flags: RunFlags, context: CommandC
       json: context.json,
       writeRun: (events) => writeEvents(events, "stream-json", linesOf, context),
     });
-    // A client that leaves without a prompt has had what it wanted.
+    await writeEvents(agent.commands.end(), "stream-json", linesOf, context);
     return outcome ?? { kind: "done", text: "" };
   });
 }
@@ -287,7 +288,7 @@ async function runInteractive(words: string, flags: RunFlags, context: CommandCo
   const start = { prompt: first, open, environment, terminal, version };
   if (flags.screenReader || terminal.isPlain) {
     const { runSession } = await import("../../terminal/plain/session.ts");
-    return context.exit(await runSession(start));
+    return context.exit(await runSession({ ...start, ending: cancelOnSignals().signal }));
   }
   const { runSession } = await import("../../terminal/session.ts");
   context.exit(await runSession({ ...start, fullScreen: flags.fullScreen ?? false }));

@@ -14,7 +14,7 @@ import { commandSource } from "../slash/command-source.ts";
 import { canRunBeside, type SlashContext } from "../slash/slash-command.ts";
 import { readTypedLine } from "../typed/typed-line.ts";
 import { TypedQueue } from "../typed/typed-queue.ts";
-import { leftUnsent } from "../typed/unsent.ts";
+import { leftBehind, leftUnsent } from "../typed/unsent.ts";
 import { speak } from "../words/speak.ts";
 import { words } from "../words/words.ts";
 import { consoleFaces } from "./console-faces.ts";
@@ -24,8 +24,19 @@ import { PlainView } from "./plain-view.ts";
 import { PromptInput } from "./prompt-input.ts";
 import { speakProgress } from "./spoken-progress.ts";
 
+function completeLater(complete: Completer | undefined, line: string, done: CompletionDone): void {
+  if (!complete) return done(null, [[], line]);
+  void complete(line).then((found) => done(null, found));
+}
+
+interface PlainStart extends SessionStart {
+  /** Ends it in order. */
+  readonly ending: AbortSignal;
+}
+
 /** A conversation at a plain prompt, for screen readers and terminals that cannot draw: nothing is ever redrawn. */
-export async function runSession({ prompt, open, environment, terminal, version }: SessionStart): Promise<ExitCode> {
+export async function runSession(start: PlainStart): Promise<ExitCode> {
+  const { prompt, open, environment, terminal, version, ending } = start;
   const { historyFile, keymapFile } = terminal;
   await speak(terminal.language);
   let complete: Completer | undefined;
@@ -33,10 +44,7 @@ export async function runSession({ prompt, open, environment, terminal, version 
     echoes: true,
     history: readHistory(historyFile),
     historySize: 1000,
-    completer: (line: string, done: CompletionDone) => {
-      if (!complete) return done(null, [[], line]);
-      void complete(line).then((found) => done(null, found));
-    },
+    completer: (line: string, done: CompletionDone) => completeLater(complete, line, done),
   });
   let notifications: NotificationWish = "auto";
   const notify = (text: string): void => act(notification(text, notifications, terminal));
@@ -73,6 +81,7 @@ export async function runSession({ prompt, open, environment, terminal, version 
     keymap: loadKeymap(keymapFile).keymap,
   });
   complete = completer(context, files);
+  ending.addEventListener("abort", () => leave(context, agent, lines));
   const stopProgress = speakProgress(view, run, input);
   lines.on("line", (text) => takeMeanwhile(text, { run, context, queue, input }));
   try {
@@ -94,11 +103,19 @@ export async function runSession({ prompt, open, environment, terminal, version 
     lines.close();
     await house.close();
   }
-  return EXIT.done;
+  return ending.aborted ? EXIT.terminated : EXIT.done;
+}
+
+/** As the person does who goes in the middle of a run. */
+function leave(context: SlashContext, agent: Agent, lines: { close(): void }): void {
+  context.leave();
+  agent.interrupt("system");
+  lines.close();
 }
 
 async function sayUnsent(view: PlainView, agent: Agent, run: RunControl): Promise<void> {
   for (const line of await leftUnsent(agent, run.cancel())) view.say(line);
+  for (const line of await leftBehind(agent)) view.say(line);
 }
 
 type CompletionDone = (error: null, found: [string[], string]) => void;

@@ -15,3 +15,9 @@ export async function leftUnsent(agent: Agent, unsent: readonly string[]): Promi
   const more = unsent.length > TEXTS_MAX ? [`  ${words("more.count", { count: unsent.length - TEXTS_MAX })}`] : [];
   return [words(isKept ? "unsent.kept" : "unsent.lost", { count: unsent.length }), ...shown, ...more];
 }
+
+/** What is said of commands in the background, which end with the session. */
+export async function leftBehind(agent: Agent): Promise<readonly string[]> {
+  const told = await Array.fromAsync(agent.commands.end());
+  return told.flatMap((event) => (event.type === "note" ? cleanText(event.text) : []));
+}

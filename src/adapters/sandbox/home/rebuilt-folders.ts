@@ -1,9 +1,9 @@
 import type { Dirent } from "node:fs";
 import { dirname } from "node:path";
-import { entriesIn, linkTarget } from "../folder-entries.ts";
-import { isInside, realIfThere, realOr } from "../inside.ts";
-import { type HiddenPath, secretsOfHome } from "./hidden-paths.ts";
-import { statOf } from "./kept.ts";
+import { entriesIn, linkTarget } from "../../folder-entries.ts";
+import { isInside, realIfThere, realOr } from "../../inside.ts";
+import { type HiddenPath, secretsOfHome } from "../hidden-paths.ts";
+import { statOf } from "../kept.ts";
 
 /** Of all of them together: each is a mount, and takes as long as there are others. */
 const ENTRIES_MAX = 150;
@@ -23,6 +23,8 @@ export interface RebuiltAmong {
   /** What is laid over: there is nothing below it, or the kernel would take it away with that. */
   readonly hidden: readonly HiddenPath[];
   readonly isShown: (path: string) => boolean;
+  /** Where what lies there is taken from. */
+  readonly source: (path: string) => string;
 }
 
 /**
@@ -30,7 +32,10 @@ export interface RebuiltAmong {
  * when a program of the person puts a new file in its place, as stores of credentials do, and on what is not there yet there is none. What
  * comes into such a folder later is not seen.
  */
-export function rebuiltFolders(home: string | undefined, { roots, hidden, isShown }: RebuiltAmong): RebuiltFolders {
+export function rebuiltFolders(
+  home: string | undefined,
+  { roots, hidden, isShown, source }: RebuiltAmong,
+): RebuiltFolders {
   const elsewhere = [...roots, ...PRIVATE, ...hidden.map(({ path }) => path)];
   const isTheirs = (folder: string): boolean => !elsewhere.some((one) => isInside(folder, one));
   const folders = (home === undefined ? [] : foldersOf(home)).filter((folder) => isTheirs(folder) && isShown(folder));
@@ -48,7 +53,7 @@ export function rebuiltFolders(home: string | undefined, { roots, hidden, isShow
   return {
     making: chosen.flatMap(([folder, entries]) => [
       ...["--perms", "0755", "--tmpfs", folder],
-      ...entries.flatMap((entry) => shown(`${folder}/${entry.name}`, entry, covered)),
+      ...entries.flatMap((entry) => shown(`${folder}/${entry.name}`, entry, { covered, source })),
     ]),
     closing: chosen.flatMap(([folder]) => ["--remount-ro", folder]),
   };
@@ -62,9 +67,13 @@ function foldersOf(home: string): readonly string[] {
   return [...new Set(all.map((folder) => realIfThere(folder)).filter((folder) => folder !== undefined))];
 }
 
-function shown(path: string, entry: Dirent, covered: ReadonlySet<string>): readonly string[] {
+function shown(
+  path: string,
+  entry: Dirent,
+  { covered, source }: Pick<RebuiltAmong, "source"> & { readonly covered: ReadonlySet<string> },
+): readonly string[] {
   if (covered.has(path)) return [];
   if (entry.isSymbolicLink()) return ["--symlink", linkTarget(path), path];
   // One that may not be looked at could not be mounted either.
-  return statOf(path) === undefined ? [] : ["--ro-bind-try", path, path];
+  return statOf(path) === undefined ? [] : ["--ro-bind-try", source(path), path];
 }
