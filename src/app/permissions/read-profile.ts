@@ -1,4 +1,5 @@
-import { dirname, resolve } from "node:path";
+import type { Dirent } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { realOr } from "../../adapters/inside.ts";
 import { factsFor } from "../../adapters/workspace/command-facts.ts";
 import { expandGlob, Listings, readProblem } from "../../adapters/workspace/read-reach.ts";
@@ -48,15 +49,22 @@ export function masksMet(command: string, place: CommandPlace, masked: readonly 
   return masked.filter((mask) => met.has(mask));
 }
 
-/** Nothing is a problem, so that all that is read is looked at. */
+/** Nothing is a problem, so that all that is read is looked at; folders without a mask below are passed over. */
 class MeetingListings extends Listings {
   private readonly masks: ReadonlyMap<string, string>;
   private readonly met: Set<string>;
+  private readonly around = new Set<string>();
 
   constructor(masks: ReadonlyMap<string, string>, met: Set<string>) {
     super();
     this.masks = masks;
     this.met = met;
+    for (const mask of masks.keys())
+      for (let folder = mask; !this.around.has(folder); folder = dirname(folder)) this.around.add(folder);
+  }
+
+  override in(folder: string, max?: number): readonly Dirent[] | undefined {
+    return super.in(folder, max)?.filter((one) => !one.isDirectory() || this.around.has(join(folder, one.name)));
   }
 
   override mayHoldSecret(path: string): boolean {

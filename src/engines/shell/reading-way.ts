@@ -74,7 +74,7 @@ const HABITS: Readonly<Record<string, Habit>> = {
   fdfind: { ...FIND, obeys: IGNORES },
   tree: { below: [], follows: ["-l"], startsHere: true, obeys: IGNORES },
   du: { below: [], follows: ["-L", "--dereference"], startsHere: true },
-  ls: { below: ["-R", "--recursive"], follows: ["-L", "--dereference"] },
+  ls: { below: ["-R", "--recursive"], follows: ["-L", "--dereference"], startsHere: true },
   // Of two folders it shows the files of both without an option, too.
   diff: { below: [], follows: [] },
   "git diff": { below: ["--no-index"] },
@@ -90,13 +90,13 @@ export interface ReadingCall {
 }
 
 /**
- * How a program reads what its words name, and whether it begins where it stands.
+ * How a program reads what its words name, and whether it begins where it stands, or tells how large what lies there is.
  * @param about.isRepository  whether it stands in a repository: elsewhere git compares any two files and folders
  */
 export function readingWay(
   { name, words, use }: ReadingCall,
   { namesOnly, isRepository }: { readonly namesOnly: boolean; readonly isRepository: boolean },
-): Omit<ReadingWay, "glob"> & { readonly startsHere: boolean } {
+): Omit<ReadingWay, "glob"> & { readonly startsHere: boolean; readonly countsHere: boolean } {
   const called = calledAs(name, words);
   const habit = habitOf(name, words);
   const given = (options: readonly string[] = []): boolean =>
@@ -115,9 +115,11 @@ export function readingWay(
   // A file that an option names is read in any case.
   const ofOptions = new Set([...use.options.values()].flat());
   const listsAlone = given(habit?.lists) && !use.reads.some((word) => ofOptions.has(word));
+  const counts = !listsAlone && countsFiles(name, words);
   return {
     namesOnly: namesOnly || listsAlone,
-    counts: !listsAlone && countsFiles(name, words),
+    counts,
+    countsHere: counts && habit?.startsHere === true,
     below,
     deniedOnly: below && !shows,
     follows: always(habit?.follows),
