@@ -32,9 +32,10 @@ test("it comes to none by other files, and by names alone", () => {
     "cat a.txt src/*",
     "grep -rn x src a.txt",
     "grep -rn x test --include='*.yml'",
-    "rg --files",
-    "find . -name '*.pem'",
-    "ls -R .",
+    "rg --files test src",
+    "find test -name '*.pem'",
+    "ls -R test src",
+    "ls",
     "for f in * .e*; do echo $f; done",
     "cd src && cat b.txt",
   ])
@@ -46,4 +47,15 @@ test("sizes and counts are of what it comes to", () => {
   expect(met("ls -la")).toEqual([".env", "vault/"]);
   expect(met("ls -l test/keys")).toEqual(["test/keys/k.pem"]);
   expect(met("find test -size 0")).toEqual(["test/keys/k.pem"]);
+});
+
+test("of a folder that is masked names are kept as well, and all that lies in it", () => {
+  for (const command of [
+    "find . -name '*.pem'",
+    "ls -R .",
+    "cat vault/deep/c.txt",
+    "ls vault/deep",
+    "wc -l vault/*/c.txt",
+  ])
+    expect([command, met(command)]).toEqual([command, ["vault/"]]);
 });
