@@ -112,14 +112,13 @@ export function readingWay(
     habit !== undefined &&
     (always(habit.below) || isGivenSo(habit.belowBy ?? {}, use) || (called === "git diff" && !isRepository));
   const below = shows || habit?.tracked === true;
-  // A file that an option names is read in any case.
-  const ofOptions = new Set([...use.options.values()].flat());
-  const listsAlone = given(habit?.lists) && !use.reads.some((word) => ofOptions.has(word));
-  const counts = !listsAlone && countsFiles(name, words);
+  const lists = given(habit?.lists) && readsNoOption(use);
+  const counts = countsFiles(name, words);
+  const here = habit?.startsHere === true;
   return {
-    namesOnly: namesOnly || listsAlone,
+    namesOnly: namesOnly || lists,
     counts,
-    countsHere: counts && habit?.startsHere === true,
+    countsHere: counts && here,
     below,
     deniedOnly: below && !shows,
     follows: always(habit?.follows),
@@ -128,8 +127,14 @@ export function readingWay(
     shown: kinds.flatMap((kind) => kind ?? []),
     names: leavesOut.includes(firstOfNames ?? "") ? [] : plainNames(patterns),
     obeys: habit?.obeys ?? [],
-    startsHere: below && habit?.startsHere === true,
+    startsHere: below && here,
   };
+}
+
+/** A file that an option names is read in any case. */
+function readsNoOption({ options, reads }: ParsedUse): boolean {
+  const ofOptions = new Set([...options.values()].flat());
+  return !reads.some((word) => ofOptions.has(word));
 }
 
 /** Of programs that tell no content: what makes them tell sizes and counts beside names; `true`: they always do. */
