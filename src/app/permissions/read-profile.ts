@@ -1,4 +1,5 @@
-import { dirname, resolve } from "node:path";
+import type { Dirent } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { realOr } from "../../adapters/inside.ts";
 import { factsFor } from "../../adapters/workspace/command-facts.ts";
 import type { GitPast } from "../../adapters/workspace/git/git-past.ts";
@@ -28,41 +29,70 @@ export const factsOnce = (listings: Listings, ...about: Parameters<typeof factsF
 });
 
 /**
- * Of files and folders that are masked those that a command which is proven to only read comes to: it reads them, or tells how large they are.
+ * Of files and folders that are masked those that a command which is proven to only read comes to: it reads them, or tells how large they are. What
+ * lies in a folder is not even listed.
  * @param masked  absolute, with a slash behind folders
  */
 export function masksMet(command: string, place: CommandPlace, masked: readonly string[]): readonly string[] {
-  const byPath = new Map(masked.map((mask) => [mask.replace(/\/$/, ""), mask]));
-  const met = new Set<string>();
-  const listings = new MeetingListings(byPath, met);
+  const listings = new MeetingListings(masked);
   const options = inReadProfile(place);
   const roots = [place.root, ...options.added];
   const look = (path: string, way: ReadingWay): undefined => {
-    if (way.deniedOnly || (way.namesOnly && !way.counts)) return undefined;
-    readProblem(path, { ...way, namesOnly: false }, { roots, home: place.home, listings });
-    if (!way.counts) return undefined;
+    if (way.deniedOnly) return undefined;
+    const tellsNames = way.namesOnly && !way.counts;
+    const found = (way.glob ? expandGlob(path) : [path]).map(realOr);
+    for (const one of found) listings.meetAround(one);
+    const reading = tellsNames ? listings.ofFolders() : listings;
+    readProblem(path, { ...way, namesOnly: false }, { roots, home: place.home, listings: reading });
     // What lists a folder tells of what lies in it.
-    const folders = new Set((way.glob ? expandGlob(path, listings) : [path]).map(realOr));
-    for (const [mask, told] of byPath) if (folders.has(dirname(mask))) met.add(told);
+    if (way.counts) for (const folder of found) listings.meetIn(folder);
+    return undefined;
   };
   classifyCommand(command, { ...options, facts: { ...options.facts, readProblem: look } });
-  return masked.filter((mask) => met.has(mask));
+  return masked.filter((mask) => listings.met.has(mask));
 }
 
-/** Nothing is a problem, so that all that is read is looked at. */
+/** Nothing is a problem, so that all that is read is looked at; folders without a mask below are passed over. */
 class MeetingListings extends Listings {
+  readonly met: Set<string>;
   private readonly masks: ReadonlyMap<string, string>;
-  private readonly met: Set<string>;
+  private readonly around = new Set<string>();
 
-  constructor(masks: ReadonlyMap<string, string>, met: Set<string>) {
+  constructor(masked: readonly string[], met = new Set<string>()) {
     super();
-    this.masks = masks;
     this.met = met;
+    this.masks = new Map(masked.map((mask) => [mask.replace(/\/$/, ""), mask]));
+    for (const mask of this.masks.keys())
+      for (let folder = mask; !this.around.has(folder); folder = dirname(folder)) this.around.add(folder);
+  }
+
+  /** The same for whole folders alone. */
+  ofFolders(): MeetingListings {
+    return new MeetingListings(
+      [...this.masks.values()].filter((mask) => mask.endsWith("/")),
+      this.met,
+    );
+  }
+
+  override in(folder: string, max?: number): readonly Dirent[] | undefined {
+    return super.in(folder, max)?.filter((one) => !one.isDirectory() || this.around.has(join(folder, one.name)));
   }
 
   override mayHoldSecret(path: string): boolean {
     const mask = this.masks.get(path);
     if (mask !== undefined) this.met.add(mask);
     return false;
+  }
+
+  /** A folder that is masked, and holds a path or is it. */
+  meetAround(path: string): void {
+    for (let folder = path; folder !== dirname(folder); folder = dirname(folder)) {
+      const mask = this.masks.get(folder);
+      if (mask?.endsWith("/")) this.met.add(mask);
+    }
+  }
+
+  meetIn(folder: string): void {
+    for (const [path, mask] of this.masks) if (dirname(path) === folder) this.met.add(mask);
   }
 }

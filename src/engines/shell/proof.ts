@@ -155,7 +155,7 @@ function seesBelow(
   const ownWay = readingWay(call, { namesOnly: METADATA_ONLY.has(name), isRepository });
   const way = deniedOnly ? { ...ownWay, deniedOnly } : ownWay;
   if (deniedOnly && !way.below) return undefined;
-  for (const word of readWords(call, redirections, way.startsHere)) {
+  for (const word of readWords(call, redirections, way.startsHere || way.countsHere)) {
     const { path, region } = readPlaceOf(word, folders, options);
     if (path === undefined || (region !== "inside" && region !== "root")) continue;
     const namesOnly = way.namesOnly || call.use.namesOnly?.has(word) === true;

@@ -74,7 +74,7 @@ const HABITS: Readonly<Record<string, Habit>> = {
   fdfind: { ...FIND, obeys: IGNORES },
   tree: { below: [], follows: ["-l"], startsHere: true, obeys: IGNORES },
   du: { below: [], follows: ["-L", "--dereference"], startsHere: true },
-  ls: { below: ["-R", "--recursive"], follows: ["-L", "--dereference"] },
+  ls: { below: ["-R", "--recursive"], follows: ["-L", "--dereference"], startsHere: true },
   // Of two folders it shows the files of both without an option, too.
   diff: { below: [], follows: [] },
   "git diff": { below: ["--no-index"] },
@@ -90,13 +90,13 @@ export interface ReadingCall {
 }
 
 /**
- * How a program reads what its words name, and whether it begins where it stands.
+ * How a program reads what its words name, and whether it begins where it stands, or tells how large what lies there is.
  * @param about.isRepository  whether it stands in a repository: elsewhere git compares any two files and folders
  */
 export function readingWay(
   { name, words, use }: ReadingCall,
   { namesOnly, isRepository }: { readonly namesOnly: boolean; readonly isRepository: boolean },
-): Omit<ReadingWay, "glob"> & { readonly startsHere: boolean } {
+): Omit<ReadingWay, "glob"> & { readonly startsHere: boolean; readonly countsHere: boolean } {
   const called = calledAs(name, words);
   const habit = habitOf(name, words);
   const given = (options: readonly string[] = []): boolean =>
@@ -112,12 +112,13 @@ export function readingWay(
     habit !== undefined &&
     (always(habit.below) || isGivenSo(habit.belowBy ?? {}, use) || (called === "git diff" && !isRepository));
   const below = shows || habit?.tracked === true;
-  // A file that an option names is read in any case.
-  const ofOptions = new Set([...use.options.values()].flat());
-  const listsAlone = given(habit?.lists) && !use.reads.some((word) => ofOptions.has(word));
+  const lists = given(habit?.lists) && readsNoOption(use);
+  const counts = countsFiles(name, words);
+  const here = habit?.startsHere === true;
   return {
-    namesOnly: namesOnly || listsAlone,
-    counts: !listsAlone && countsFiles(name, words),
+    namesOnly: namesOnly || lists,
+    counts,
+    countsHere: counts && here,
     below,
     deniedOnly: below && !shows,
     follows: always(habit?.follows),
@@ -126,8 +127,14 @@ export function readingWay(
     shown: kinds.flatMap((kind) => kind ?? []),
     names: leavesOut.includes(firstOfNames ?? "") ? [] : plainNames(patterns),
     obeys: habit?.obeys ?? [],
-    startsHere: below && habit?.startsHere === true,
+    startsHere: below && here,
   };
+}
+
+/** A file that an option names is read in any case. */
+function readsNoOption({ options, reads }: ParsedUse): boolean {
+  const ofOptions = new Set([...options.values()].flat());
+  return !reads.some((word) => ofOptions.has(word));
 }
 
 /** Of programs that tell no content: what makes them tell sizes and counts beside names; `true`: they always do. */
