@@ -35,3 +35,11 @@ export function normalizePath(path: string): string {
   }
   return `/${names.join("/")}`;
 }
+
+/** `/proc/self/root` and `/proc/self/cwd` are other names for `/` and the folder. */
+export function throughProc(path: string, folder: string | undefined): string {
+  const match = /^\/proc\/(?:self|thread-self|\d+|\$\$)(?:\/task\/\d+)?\/(root|cwd)(\/.*)?$/.exec(path);
+  if (!match) return path;
+  const target = match[1] === "root" ? (match[2] ?? "/") : `${folder ?? "/"}${match[2] ?? ""}`;
+  return throughProc(normalizePath(target), folder);
+}

@@ -33,6 +33,21 @@ const PADDED: Readonly<Record<string, string>> = {
   braces: "rm -rf /{a{1..70},usr}",
 };
 
+test("what asks more of the files than one verdict is worth runs in no mode, and says so", () => {
+  let asked = 0;
+  const realPath = (path: string): string => {
+    asked++;
+    return path;
+  };
+  const line = (count: number): string =>
+    Array.from({ length: count }, (_, index) => `cat a${index} b${index} c${index}`).join(";");
+  const judged = (count: number) => classifyCommand(line(count), { ...options, facts: { realPath } });
+  expect(judged(40).isFloor).toBeUndefined();
+  asked = 0;
+  expect(judged(400)).toMatchObject({ isFloor: true, reason: "it is too long to judge; run it in parts" });
+  expect(asked).toBeLessThan(1_100);
+});
+
 test.each(Object.entries(PADDED))("what is not read is not run: behind %s", (_, command) => {
   const { verdict, isFloor } = classifyCommand(command, options);
   expect(verdict === "deny" || isFloor === true).toBe(true);

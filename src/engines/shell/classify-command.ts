@@ -7,6 +7,7 @@ import { codeTextFloor } from "./floor/code.ts";
 import { endsAll } from "./floor/ending.ts";
 import { forbidden, ruledByPath } from "./forbidden.ts";
 import { hasUnseen, showUnseen } from "./invisible.ts";
+import { askedOnce, isAskedTooMuch } from "./meaning/asked-once.ts";
 import { deletesWhereItGoes, endangersHome } from "./meaning/endangers-home.ts";
 import { HOLDS_SECRET, insteadOf } from "./meaning/instead.ts";
 import { settingsOfLine } from "./meaning/line-settings.ts";
@@ -14,7 +15,7 @@ import { looksThere } from "./meaning/looks.ts";
 import { inOwnNetwork, withOwnServers } from "./meaning/own-server.ts";
 import { asking, type Judgement, type RulingOptions, worstOf } from "./meaning/ruling.ts";
 import { parseLine, scopeOf } from "./parse-line.ts";
-import { askedOnce, placeOf } from "./places.ts";
+import { placeOf } from "./places.ts";
 import { beyondPlain } from "./plain/beyond-plain.ts";
 import type { CommandPolicyOptions, CommandSegment, CommandVerdict } from "./policy-types.ts";
 import { isForAll, SANDBOX_RULE, type ShellRule, type ShellRules, shellRules } from "./rules.ts";
@@ -34,10 +35,11 @@ const COMMANDS_MAX = 50;
  *  substitutions and scripts in words looked through. Deny beats ask beats allow; what is not provable asks.
  *  Pure but for `options.facts`. Never throws. */
 export function classifyCommand(command: string, options: CommandPolicyOptions): CommandVerdict {
-  return classify(command, askedOnce(options), {
-    depth: 0,
-    left: { texts: TEXTS_MAX, characters: TEXT_CHARACTERS_MAX },
-  });
+  const asked = askedOnce(options);
+  const left = { texts: TEXTS_MAX, characters: TEXT_CHARACTERS_MAX };
+  const verdict = classify(command, asked, { depth: 0, left });
+  // In no mode: what is not judged may be anything.
+  return isAskedTooMuch(asked) ? unreadable(command, "it is too long to judge; run it in parts") : verdict;
 }
 
 function classify(command: string, options: CommandPolicyOptions, reach: Reach): CommandVerdict {

@@ -1,8 +1,9 @@
+import { askedOnce } from "./meaning/asked-once.ts";
 import { leavesWorkspace } from "./capability/paths-in-words.ts";
 import { classifyCommand } from "./classify-command.ts";
 import { hasUnseen, showUnseen } from "./invisible.ts";
 import { parseLine, scopeOf } from "./parse-line.ts";
-import { askedOnce, placeOf } from "./places.ts";
+import { placeOf } from "./places.ts";
 import type { CommandClass, CommandPolicyOptions, Verdict } from "./policy-types.ts";
 import { isInertAssignment } from "./programs/inert-variables.ts";
 import type { Unit } from "./walk/unit.ts";

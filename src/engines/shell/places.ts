@@ -1,9 +1,10 @@
 import { createReach } from "../../base/glob.ts";
 import { foldPath, isProtectedPath } from "../paths/protected-names.ts";
-import { isNested, isWithin, normalizePath, rootsOf } from "../paths/worked-folders.ts";
+import { ENDLESS, STREAMS, SYSTEM_FACTS, temporaryTop } from "../paths/system-paths.ts";
+import { isNested, isWithin, normalizePath, rootsOf, throughProc } from "../paths/worked-folders.ts";
 import { isNamedSecret, SECRET_SAMPLES, secretPathKind } from "../secrets/secret-path.ts";
-import type { CommandPolicyOptions, FolderLink, WorkspaceFacts } from "./policy-types.ts";
-
+import { isAskedOnce } from "./meaning/asked-once.ts";
+import type { CommandPolicyOptions, FolderLink } from "./policy-types.ts";
 import { isLiteral, type ShellWord } from "./words.ts";
 
 /** Where a path lies, as far as names (and `facts.realPath`) tell.
@@ -34,15 +35,6 @@ export interface Place {
 /** Folders the command may be in; undefined stands for one that cannot be known. */
 export type Folders = readonly (string | undefined)[];
 
-const STREAMS = new Set(
-  "/dev/null /dev/stdin /dev/stdout /dev/stderr /dev/tty /dev/fd/0 /dev/fd/1 /dev/fd/2".split(" "),
-);
-const SYSTEM_FACTS = new Set(
-  "/etc/os-release /usr/lib/os-release /etc/lsb-release /etc/debian_version /etc/issue /proc/cpuinfo /proc/meminfo /proc/version /proc/loadavg /proc/uptime".split(
-    " ",
-  ),
-);
-const ENDLESS = new Set(["/dev/zero", "/dev/random", "/dev/urandom", "/dev/full"]);
 const RANK: readonly Region[] = [
   "stream",
   "facts",
@@ -110,10 +102,10 @@ interface Places {
 }
 
 /** The places of words, for as long as facts are asked once. */
-const judged = new WeakMap<WorkspaceFacts, Map<string, Places>>();
+const judged = new WeakMap<object, Map<string, Places>>();
 
 function placesOfText(text: string, folder: string | undefined, options: CommandPolicyOptions, glob: boolean): Places {
-  const known = options.facts === undefined ? undefined : judged.get(options.facts);
+  const known = knownFor(options);
   const key = `${glob}\0${folder}\0${text}`;
   const before = known?.get(key);
   if (before !== undefined) return before;
@@ -121,6 +113,13 @@ function placesOfText(text: string, folder: string | undefined, options: Command
   const places = { all, worst: all.reduce(worseOf) };
   known?.set(key, places);
   return places;
+}
+
+function knownFor({ facts }: CommandPolicyOptions): Map<string, Places> | undefined {
+  if (facts === undefined || !isAskedOnce(facts)) return undefined;
+  const known = judged.get(facts) ?? new Map<string, Places>();
+  judged.set(facts, known);
+  return known;
 }
 
 function lookedUp(
@@ -290,44 +289,8 @@ function regionOf(path: string, roots: readonly string[], options: CommandPolicy
   return "outside";
 }
 
-/** What of a path lies right below a folder for temporary files: what is beside a workspace there belongs to whoever made that. */
-const temporaryTop = (path: string): string | undefined => /^(?:\/var)?\/tmp\/[^*?[/][^/]*/.exec(path)?.[0];
-
 /** Whether a word names plain files or folders of the workspace: no secret, nothing protected, not the repository. */
 export function isPlainInside(word: ShellWord, folders: Folders, options: CommandPolicyOptions): boolean {
   const { region, isSecret, isProtected, isPrecious } = placeOf(word, folders, options);
   return (region === "inside" || region === "root") && !isSecret && !isProtected && !isPrecious;
-}
-
-/** `/proc/self/root` and `/proc/self/cwd` are other names for `/` and the folder. */
-function throughProc(path: string, folder: string | undefined): string {
-  const match = /^\/proc\/(?:self|thread-self|\d+|\$\$)(?:\/task\/\d+)?\/(root|cwd)(\/.*)?$/.exec(path);
-  if (!match) return path;
-  const target = match[1] === "root" ? (match[2] ?? "/") : `${folder ?? "/"}${match[2] ?? ""}`;
-  return throughProc(normalizePath(target), folder);
-}
-
-/** One verdict is about one state of the files; a word is looked at for each command that it may be a word of. */
-export function askedOnce(options: CommandPolicyOptions): CommandPolicyOptions {
-  const { facts } = options;
-  if (facts === undefined || judged.has(facts)) return options;
-  const { realPath, isFolder, linksFound, linksBelow, namesFound } = facts;
-  const kept = {
-    ...facts,
-    ...(realPath && { realPath: once(realPath) }),
-    ...(isFolder && { isFolder: once(isFolder) }),
-    ...(linksFound && { linksFound: once(linksFound) }),
-    ...(linksBelow && { linksBelow: once(linksBelow) }),
-    ...(namesFound && { namesFound: once(namesFound) }),
-  };
-  judged.set(kept, new Map());
-  return { ...options, facts: kept };
-}
-
-function once<Answer>(ask: (path: string) => Answer): (path: string) => Answer {
-  const answers = new Map<string, Answer>();
-  return (path) => {
-    if (!answers.has(path)) answers.set(path, ask(path));
-    return answers.get(path) as Answer;
-  };
 }

@@ -1,8 +1,8 @@
+import { askedOnce } from "./meaning/asked-once.ts";
 import { capabilitiesNeeded, capabilityLabel, isCoveredByLeave } from "./capability/capability.ts";
 import type { CapabilityName } from "./capability/recognisers.ts";
 import { isGivenText, settingsChanged, standsElsewhere } from "./coverage.ts";
 import { parseLine } from "./parse-line.ts";
-import { askedOnce } from "./places.ts";
 import type { CommandPolicyOptions } from "./policy-types.ts";
 import { takesCode } from "./programs/interpreters.ts";
 import { programName } from "./scan.ts";

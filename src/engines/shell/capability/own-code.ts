@@ -1,6 +1,7 @@
 import { programName } from "../scan.ts";
 import { literalWord, type ShellWord } from "../words.ts";
 import { choosesAnotherProject } from "./another-project.ts";
+import { optionsOf } from "./tool-options.ts";
 
 /** Of a tool that can be told to start, load or install something else than what the project is: all that keeps it to that. */
 interface Kept {
@@ -112,7 +113,20 @@ const KEPT: readonly (readonly [programs: string, kept: Kept])[] = [
       ),
     },
   ],
-  ["meson", { options: ANY, operands: GOAL }],
+  [
+    "meson",
+    {
+      options: /^(?!--?(?:wrapper|gdb))-/,
+      operands: new RegExp(`${GOAL.source}(?!(?:devenv|subprojects|wrap|rewrite|init|env2mfile)$)`),
+    },
+  ],
+  [
+    "sbt",
+    {
+      options: /^-(?:v|-version|-client|-error|-warn)$/,
+      operands: /^(?![!;@])(?!(?:eval|set|shell|project|publish\w*)\b)[^!;]*$/,
+    },
+  ],
   [
     "esbuild",
     {
@@ -138,8 +152,9 @@ const KEPT: readonly (readonly [programs: string, kept: Kept])[] = [
   [
     "nx",
     {
-      options: ANY,
-      operands: /^(?!(?:connect\S*|login|logout|migrate|add|import|init|release|generate|g|view-logs|exec)$)/,
+      options: /^(?!--command\b)-/,
+      operands:
+        /^(?!(?:run-commands|connect\S*|login|logout|migrate|add|import|init|release|generate|g|view-logs|exec)$)/,
     },
   ],
   [
@@ -159,17 +174,64 @@ const TABLE: ReadonlyMap<string, Kept> = new Map(
 export function keepsToProject(name: string, words: readonly ShellWord[]): boolean {
   const inner = startedBy(name, words);
   if (inner !== undefined) return keepsToProject(programName(inner.program), inner.words);
-  const kept = TABLE.get(name);
-  if (kept === undefined) return name !== "cargo" || !choosesAnotherProject(name, [literalWord(name), ...words]);
+  if (!GIVEN_SOURCE.test(name) && words.some(isStream)) return false;
+  if (/^(?:ba|da|k|z)?sh$/.test(name) && words.some(({ text }) => /^-\w*s/.test(text))) return false;
+  const kept = keptOf(name);
+  if (kept === undefined) return !goesElsewhere(name, words);
   const told = words.findIndex(({ text }) => text === "--");
   const own = told < 0 || /^(?:gcc|make|gmake|ninja|cmake)$/.test(name) ? words : words.slice(0, told);
+  if (OTHER_WORK.test(own.find(({ text }) => !text.startsWith("-"))?.text ?? "")) return false;
   return own.every(
     ({ text }) =>
       text === "--" || text === "-" || (text.startsWith("-") ? kept.options : (kept.operands ?? /^/)).test(text),
   );
 }
 
+/** What is handed to a program by the line itself is no code of the project: `ninja -f /dev/stdin`, `python3 - a.py`. */
+const IS_STREAM = /^(?:-|-[a-zA-Z]-|.*=-|(?:.*[=,:]|-[a-zA-Z])?\/(?:dev\/(?!null$)|proc\/).*)$/s;
+export const isStream = ({ text }: ShellWord): boolean => IS_STREAM.test(text);
+/** These take a source that way, and do with it what they do with a file. */
+const GIVEN_SOURCE =
+  /^(?:prettier|eslint|biome|black|ruff|isort|flake8|pylint|rustfmt|gofmt|goimports|shfmt|stylelint|shellcheck|hadolint|rubocop|gcc|g\+\+|clang|cc)$/;
+/** Accounts, other machines, and what is fetched or set up. */
+const OTHER_WORK =
+  /^(?:login|logout|add|init|publish|push|submit|upgrade|self|telemetry|eject|deploy|release|try-repo|autoupdate|install|uninstall|open|custom)$/;
+
+/** By its own entry, or by the list of its options. Settings in its words, and files of words, are more than options. */
+function keptOf(name: string): Kept | undefined {
+  const options = optionsOf(name);
+  return TABLE.get(name) ?? (options && { options: either(...options), operands: /^(?!@|\{)(?!\w+=[^/]*[`$;|&<>])/ });
+}
+
+function goesElsewhere(name: string, words: readonly ShellWord[]): boolean {
+  const verbs = words.filter(({ text }) => !/^[-+]/.test(text)).map(({ text }) => text);
+  if (name === "cargo") return verbs[1] === "self" || choosesAnotherProject(name, [literalWord(name), ...words]);
+  if (name === "bun" && verbs[0] === "exec") return true;
+  if (/^(?:npm|pnpm|yarn|bun)$/.test(name))
+    return !isOfScripts(name, words) || (verbs[0] === "pack" && verbs.length > 1);
+  return false;
+}
+
+/** Options of those that run scripts of a project; behind the name of a script they are the script's own, but for npm. */
+const OF_SCRIPTS = longs(
+  "workspace workspaces if-present include-workspace-root silent prefix filter dir cwd recursive parallel stream loglevel ignore-scripts foreground-scripts workspace-concurrency sort no-sort no-bail aggregate-output color no-color json verbose quiet bun smol hot watch coverage bail timeout test-name-pattern update-snapshots run no-cache passWithNoTests production",
+);
+function isOfScripts(name: string, words: readonly ShellWord[]): boolean {
+  const end = words.findIndex(({ text }) => text === "--");
+  const own = end < 0 ? words : words.slice(0, end);
+  const at = own.findIndex(({ text }) => !text.startsWith("-"));
+  const script = /^(?:run|run-script|exec)$/.test(own[at]?.text ?? "") ? at + 1 : at;
+  const told = name === "npm" ? own : own.slice(0, script < 0 ? own.length : script + 1);
+  return told.every(
+    ({ text }) => !text.startsWith("-") || OF_SCRIPTS.test(text) || /^-(?:s|w|ws|F|C|r|q|t|u)$/.test(text),
+  );
+}
+
 function startedBy(name: string, words: readonly ShellWord[]) {
+  const inner = /^(?:bundle|poetry|pdm|pipenv|uv|hatch)$/.test(name)
+    ? words.findIndex(({ text }) => /^(?:run|exec)$/.test(text))
+    : -1;
+  if (inner >= 0) return behindRunner(words.slice(inner + 1));
   const isPython = /^python[\d.]*$/.test(name);
   if (!isPython && !/^(?:npx|bunx)$/.test(name)) return undefined;
   const at = isPython
@@ -178,3 +240,30 @@ function startedBy(name: string, words: readonly ShellWord[]) {
   const program = isPython && at === 0 ? undefined : words[at];
   return program && { program, words: words.slice(at + 1) };
 }
+
+/** `uv run --frozen pytest`; undefined where it is told to bring something along. */
+function behindRunner(words: readonly ShellWord[]) {
+  const at = words.findIndex(({ text }) => !text.startsWith("-"));
+  const [program] = words.slice(at);
+  const isPlain = words
+    .slice(0, Math.max(0, at))
+    .every(({ text }) =>
+      /^(?:-q|-v|--(?:frozen|locked|no-sync|no-dev|all-extras|all-groups|offline|quiet|verbose|no-cache|exact|active)|--(?:extra|group)=[\w-]+)$/.test(
+        text,
+      ),
+    );
+  const given = words.slice(at + 1);
+  return at >= 0 && program !== undefined && isPlain && isOwnTool(program.text, given)
+    ? { program, words: given }
+    : SELF;
+}
+
+/** What a runner is asked about for. */
+const SELF = { program: literalWord("cargo"), words: [literalWord("nextest"), literalWord("self")] };
+
+/** A tool that is known, a file of the project, or an interpreter that is given one of either. */
+const isOwnTool = (name: string, [first]: readonly ShellWord[]): boolean =>
+  keptOf(name) !== undefined ||
+  /^(?:rails|jekyll|alembic|flask|uvicorn|gunicorn|celery|streamlit|manage\.py)$/.test(name) ||
+  /^(?![a-z]+:)[\w./-]+\.\w+$/.test(name) ||
+  (/^(?:python[\d.]*|node|ruby|php)$/.test(name) && /^(?:-m|[^-].*)$/.test(first?.text ?? ""));

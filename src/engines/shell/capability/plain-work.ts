@@ -2,7 +2,7 @@ import { inlineCode } from "../dangers/inline-code.ts";
 import { Reading } from "../option-grammar.ts";
 import { takesCode } from "../programs/interpreters.ts";
 import { literalWord, type ShellWord } from "../words.ts";
-import { keepsToProject } from "./own-code.ts";
+import { isStream, keepsToProject } from "./own-code.ts";
 
 /** Options of plain work, written as in a grammar, as `git-work.ts` has them: what is on no list, cut short or in full, is asked about. */
 const OF_NODE =
@@ -35,8 +35,8 @@ const PACKAGES: readonly (readonly [programs: string, options: string])[] = [
 
 const RUN =
   "-idtPq -a: -e: -p: -v: -w: -u: -h: -m: -l: -c: --rm --name= --env= --env-file= --publish= --publish-all --volume= --mount= --workdir= --user= --network= --net= --platform= --entrypoint= " +
-  "--interactive --tty --detach --restart= --memory= --cpus= --hostname= --add-host= --dns= --label= --pull= --quiet --init --read-only --shm-size= --tmpfs= --ulimit= --gpus= --expose= --link= " +
-  "--network-alias= --stop-signal= --stop-timeout= --cap-drop= --health-cmd= --health-interval= --no-healthcheck --log-driver= --log-opt= --memory-swap= --cpu-shares= --pids-limit= --sig-proxy= --attach=";
+  "--interactive --tty --detach --restart= --memory= --cpus= --hostname= --add-host= --dns= --label= --pull= --quiet --init --read-only --shm-size= --tmpfs= --ulimit= --gpus= --expose= " +
+  "--network-alias= --stop-signal= --stop-timeout= --cap-drop= --health-cmd= --health-interval= --no-healthcheck --memory-swap= --cpu-shares= --pids-limit= --sig-proxy= --attach=";
 const BUILD =
   "-q -t: -f: --tag= --file= --build-arg= --target= --no-cache --pull --platform= --progress= --quiet --label= --rm --force-rm --cache-from= --load --network= --layers --squash --no-cache-filter= --print --set=";
 const COMPOSE = "-f: -p: --file= --profile= --env-file= --project-name= --ansi= --progress= --compatibility --dry-run";
@@ -110,14 +110,17 @@ const worksWithServices = ({ text }: ShellWord, words: readonly ShellWord[]): bo
 function isPlainContainer(name: string, words: readonly ShellWord[]): boolean {
   const [{ text: verb } = literalWord(""), ...rest] = words;
   if (name === "docker-compose" || verb === "compose") {
-    const [used, ...more] = operandsOf(name === "docker-compose" ? words : rest, COMPOSE, true) ?? [];
-    return used !== undefined && worksWithServices(used, more);
+    const told = name === "docker-compose" ? words : rest;
+    const [used, ...more] = operandsOf(told, COMPOSE, true) ?? [];
+    return used !== undefined && !told.slice(0, told.indexOf(used)).some(isStream) && worksWithServices(used, more);
   }
   if (verb === "buildx")
     return /^(?:build|bake)$/.test(rest[0]?.text ?? "") && operandsOf(rest.slice(1), BUILD) !== undefined;
   // Of a driver and its options a volume may be any folder of the machine.
   if (KEEPS.test(verb)) return rest.length <= 2 && rest.every(({ text }) => /^\w[\w.-]*$/.test(text));
-  if (verb === "build") return operandsOf(rest, BUILD) !== undefined;
+  // Neither what the line hands over, nor what lies elsewhere.
+  if (verb === "build")
+    return operandsOf(rest, BUILD)?.every(({ text }) => !/@|:\/\//.test(text)) === true && !rest.some(isStream);
   return operandsOf(rest, RUNS_INSIDE.test(verb) ? RUN : OTHERS, RUNS_INSIDE.test(verb)) !== undefined;
 }
 

@@ -4,6 +4,7 @@ import { optionValues } from "../scan.ts";
 import type { ShellWord } from "../words.ts";
 import { EDITORS, editNeed } from "./edit-capability.ts";
 import { gitNeed } from "./git-capability.ts";
+import { OWN_TOOLS } from "./tool-options.ts";
 
 export type CapabilityName =
   | "edit-files"
@@ -146,10 +147,10 @@ export const RECOGNISERS: ReadonlyMap<string, Recogniser> = new Map([
     words[0]?.text === "artisan" && words[1]?.text !== "tinker" ? "run-project" : OTHER_SCRIPT(words, part, options),
   ),
   ...table(
-    "pytest tox nox vitest jest mocha ava tap c8 nyc playwright cypress sphinx-build cobc tsc eslint prettier biome oxlint stylelint rollup rolldown esbuild vite webpack tsup swc knip ruff mypy black isort flake8 pylint " +
-      "pyright coverage make gmake ninja cmake ctest meson gcc g++ clang cc javac rustc rustfmt gofmt goimports golangci-lint staticcheck rspec rubocop rake phpunit phpstan composer-test mvnw gradlew bats shellcheck shfmt hadolint markdownlint typedoc next nuxt astro turbo nx just task storybook tree-sitter pre-commit dprint cloc tokei",
+    "mocha playwright esbuild mypy pylint make gmake ninja cmake meson gcc g++ clang cc javac rustc c8 nyc turbo nx",
     always("run-project"),
   ),
+  ...OWN_TOOLS.map((name): [string, Recogniser] => [name, always("run-project")]),
   ...table("npm", without(/^(?:--prefix|--workspace|-w)$/, beginsPackage(NPM))),
   ...table("pnpm bun", without(/^(?:--filter|-F|--dir|-C|--cwd)$/, beginsPackage(OTHERS_OF_NODE))),
   // Alone it installs.

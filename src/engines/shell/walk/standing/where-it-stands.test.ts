@@ -4,9 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { factsFor } from "../../../../adapters/workspace/command-facts.ts";
+import { askedOnce } from "../../meaning/asked-once.ts";
 import { classifyCommand } from "../../classify-command.ts";
 import { parseLine, scopeOf } from "../../parse-line.ts";
-import { allPlacesOf, askedOnce } from "../../places.ts";
+import { allPlacesOf } from "../../places.ts";
 import type { CommandPolicyOptions } from "../../policy-types.ts";
 
 /** Deep enough that no line of these climbs out of it. */

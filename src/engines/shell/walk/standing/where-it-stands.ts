@@ -51,17 +51,21 @@ export function goingBy(
   folders: Folders,
   before: LineSoFar,
 ): Going | undefined {
-  const { assigned, scope } = before;
   const words = withinShell(argv, ({ text }) => text);
   const name = words[0]?.text;
   if (name === "trap" && goesByItself(words)) return { folders: orAnywhere(folders), isSure: true };
   if (name === "eval")
     return words.slice(1).every(staysHere) ? undefined : { folders: orAnywhere(folders), isSure: true };
   if (name !== "cd" && name !== "pushd" && name !== "popd") return undefined;
-  if (before.goesByItself || OWN_WAYS.some((way) => assigned.functions.has(way)))
+  if (before.goesByItself || OWN_WAYS.some((way) => before.assigned.functions.has(way)))
     return { folders: orAnywhere(folders), isSure: false };
   const found = foundBy(words, folders, before);
-  if (found !== undefined) return { folders: found, isSure: false };
+  return found === undefined ? goingTo(words, node, folders, before) : { folders: found, isSure: false };
+}
+
+/** The same of what is written as a path. */
+function goingTo(words: readonly ShellWord[], node: Command, folders: Folders, before: LineSoFar): Going {
+  const { assigned, scope } = before;
   const isHomeKept = !assigned.isOpen && !assigned.counts.has("HOME");
   const target = targetOf(words, isHomeKept ? scope.home : undefined);
   // With CDPATH a plain name may be a folder anywhere; what stands in PS4 may be run before each command.

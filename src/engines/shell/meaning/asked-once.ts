@@ -1,0 +1,42 @@
+import type { CommandPolicyOptions, WorkspaceFacts } from "../policy-types.ts";
+
+/** Of each set of facts that keeps what it was asked: how much more it may be asked. */
+const keeping = new WeakMap<WorkspaceFacts, { left: number }>();
+/** Work for a second or two in which nothing else is done. */
+const QUESTIONS_MAX = 1_000;
+
+export const isAskedOnce = (facts: WorkspaceFacts): boolean => keeping.has(facts);
+
+/** Whether more of the files was asked than one verdict is worth: what was answered last says nothing. */
+export const isAskedTooMuch = ({ facts }: CommandPolicyOptions): boolean =>
+  facts !== undefined && (keeping.get(facts)?.left ?? 0) < 0;
+
+/** One verdict is about one state of the files; a word is looked at for each command that it may be a word of. */
+export function askedOnce(options: CommandPolicyOptions): CommandPolicyOptions {
+  const { facts } = options;
+  if (facts === undefined || isAskedOnce(facts)) return options;
+  const budget = { left: QUESTIONS_MAX };
+  const kept: WorkspaceFacts = Object.fromEntries(
+    Object.entries(facts).map(([name, ask]) => [name, name in UNANSWERED ? once(ask, budget, UNANSWERED[name]) : ask]),
+  );
+  keeping.set(kept, budget);
+  return { ...options, facts: kept };
+}
+
+/** What takes a look at files, with what stands for an answer once there was too much of it. */
+const UNANSWERED: Readonly<Record<string, unknown>> = {
+  ...{ realPath: undefined, isFolder: false, linksFound: [], linksBelow: [], namesFound: [], keptByGit: undefined },
+  ...{ repositoryStartsPrograms: true, repositoryReadsElsewhere: undefined, gitAlias: undefined },
+  readProblem: "too much was looked at",
+};
+
+type Ask = (...about: readonly unknown[]) => unknown;
+
+function once(ask: Ask, budget: { left: number }, unanswered: unknown): Ask {
+  const answers = new Map<string, unknown>();
+  return (...about) => {
+    const key = typeof about[0] === "string" && about.length === 1 ? about[0] : JSON.stringify(about);
+    if (!answers.has(key)) answers.set(key, budget.left-- > 0 ? ask(...about) : unanswered);
+    return answers.get(key);
+  };
+}
