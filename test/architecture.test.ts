@@ -202,7 +202,7 @@ const READ_BY_PATH: Readonly<Record<string, readonly string[]>> = {
   "what git reads of a repository, and lists of what is left out": [
     ...["adapters/git-folder.ts", "adapters/git-config.ts", "adapters/workspace/git/git-elsewhere.ts"],
     ...["adapters/workspace/walk.ts", "adapters/code-index/list-files.ts", "app/context/git-worktree.ts"],
-    ...["adapters/workspace/command-facts.ts", "adapters/workspace/git/seen-names.ts"],
+    ...["adapters/workspace/command-facts.ts", "adapters/workspace/git/seen-names.ts", "adapters/sandbox/git-look.ts"],
   ],
 };
 const READERS_BY_PATH = new Set(["readPlainFile", "plainText", "smallText", "fileHead", "fileEnd"]);
