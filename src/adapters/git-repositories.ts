@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type IndexFile, type KeptFile, readIndex } from "../engines/shell/meaning/git-index.ts";
-import { indexPassingOver } from "../engines/shell/meaning/git-index-copy.ts";
+import { type IndexFile, type KeptFile, readIndex } from "../engines/shell/meaning/git-index/git-index.ts";
+import { indexPassingOver } from "../engines/shell/meaning/git-index/git-index-copy.ts";
 import { statIfThere } from "./folder-entries.ts";
 import { type GitPlace, gitPlaceAt, gitPlaces, unknownPlace } from "./git-folder.ts";
 

@@ -15,15 +15,14 @@ import { ToolFailure } from "../../core/tool.ts";
 import { MARK } from "../command-mark.ts";
 import { commandEnvironment, LOOKING, withoutPrograms } from "./environment.ts";
 import { familyOf, send } from "./family.ts";
+import { describeRefused, masksMet, refusedHosts, startFor } from "./in-sandbox.ts";
 import { KeptOutput, type OutputSink } from "./kept-output.ts";
 import { laidOut, layingOut, notLaidOutText } from "./laid-out.ts";
 import { type KeptFrom, keptFrom } from "./masked-names.ts";
-import { notingStart } from "./noting-start.ts";
 import { createPipeMaker } from "./output-pipe.ts";
 import { type RunningCommand, startCommand } from "./running-command.ts";
 import { describePlan, planFor, type SandboxPlan, type SandboxUse } from "./sandbox-plan.ts";
-import { scratchStart } from "./scratch-start.ts";
-import { findShell, limitedStart, shellStart } from "./shell-start.ts";
+import { findShell, shellStart } from "./shell-start.ts";
 import { untilEnd } from "./until-end.ts";
 import { createWatchdog, type Watchdog } from "./watchdog.ts";
 import { type HoldTurn, inWritersTurn } from "./writers-turn.ts";
@@ -255,29 +254,6 @@ async function keptOffline(
   return { ...request, variables: { ...LOOKING, ...request.variables } };
 }
 
-/** The shell in all that is laid around it. */
-async function startFor(
-  { inScratch, limits, notesFolder }: CommandRequest,
-  shell: ProgramStart,
-  plan: SandboxPlan,
-  options: ProcessesOptions,
-): Promise<ProgramStart> {
-  const placed = inScratch ? scratchStart(shell, options.root) : shell;
-  return notingStart(await confined(limitedStart(placed, limits, plan), plan, options), notesFolder);
-}
-
-/** Known of what is proven to only read; of the rest its words and its output tell. */
-async function masksMet(
-  { command, cwd }: CommandRequest,
-  masked: readonly string[],
-  { confinement, looksOnly }: SandboxPlan,
-  { sandbox }: ProcessesOptions,
-): Promise<readonly string[] | undefined> {
-  if (masked.length === 0 || looksOnly || confinement === undefined || confinement.reads === "machine")
-    return undefined;
-  return sandbox?.masksMet?.(command, cwd, masked);
-}
-
 /** Told below the output, each on a line of its own. */
 function noticesOf({ hadTooMany }: RunningCommand, watch: ProtectedWatch | undefined): string {
   const tooMany = hadTooMany ? ["(ended: it had started too many processes)"] : [];
@@ -290,22 +266,6 @@ async function watchFor(
   { watch }: ProcessesOptions,
 ): Promise<ProtectedWatch | undefined> {
   return confinement !== undefined && confinement.writes !== "workspace" ? undefined : watch?.(tier, gitSettings);
-}
-
-async function confined(
-  start: ProgramStart,
-  { confinement }: SandboxPlan,
-  { sandbox }: ProcessesOptions,
-): Promise<ProgramStart> {
-  return confinement === undefined || sandbox === undefined
-    ? start
-    : sandbox.sandbox.confineInTurns(start, confinement);
-}
-
-const refusedHosts = ({ sandbox }: ProcessesOptions): readonly string[] => sandbox?.sandbox.refusedHosts?.() ?? [];
-
-function describeRefused(places: readonly string[]): Pick<CommandResult, "refusedHosts"> {
-  return places.length === 0 ? {} : { refusedHosts: [...new Set(places)] };
 }
 
 function describe({ id, command, handle, running, plan }: Background): BackgroundProcess {

@@ -1,10 +1,10 @@
 import { hash, randomUUID } from "node:crypto";
-import { existsSync, lstatSync, statSync } from "node:fs";
+import { existsSync, lstatSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import type { Steps } from "../../base/steps.ts";
 import type { Confinement, ProgramStart } from "../../core/ports/processes.ts";
 import { ToolFailure } from "../../core/tool.ts";
-import { nativePath, showPath } from "../../engines/paths/file-names.ts";
+import { showPath } from "../../engines/paths/file-names.ts";
 import { withoutCredentials } from "../../engines/secrets/package-settings.ts";
 import { isBelowAnother, isInside } from "../inside.ts";
 import { homeKeptIn } from "../linked-files.ts";
@@ -16,6 +16,7 @@ import { rebuiltFolders } from "./home/rebuilt-folders.ts";
 import { boundHere } from "./landlock/landlock-launcher.ts";
 import { toldAsOpen, withheldFiles } from "./landlock/withheld.ts";
 import { atEveryMount, behindMountCheck } from "./mounts.ts";
+import { isReached, keptCapabilities, namespaces, needsNoUserNamespace } from "./namespaces.ts";
 import { bridged, type NetworkBridge, PROXY_SOCKET, PROXY_VARIABLES } from "./network-bridge.ts";
 import { type WorkspaceMounts, workspaceMounts } from "./protected-paths.ts";
 import { coveredIndexes, readableOfSystem, systemLinks } from "./reading-profile.ts";
@@ -229,36 +230,6 @@ function once(all: readonly HiddenPath[]): readonly HiddenPath[] {
   return [...known.values()].filter(({ path }) => !isBelowAnother(path, folders));
 }
 
-/**
- * Whether somebody without capabilities gets to a path. Root has none in its user namespace: what lies in a closed folder of another
- * user is out of a command's reach, and bubblewrap, which could not cover it either, would refuse to start.
- */
-function isReached(path: string, userId: number): boolean {
-  const groups = new Set([process.getgid?.(), ...(process.getgroups?.() ?? [])]);
-  for (let folder = dirname(path); folder !== "/"; folder = dirname(folder)) {
-    const stat = statSync(nativePath(folder), { throwIfNoEntry: false });
-    if (stat === undefined) return false;
-    const asGroup = groups.has(stat.gid) ? 0o010 : 0o001;
-    if ((stat.mode & (stat.uid === userId ? 0o100 : asGroup)) === 0) return false;
-  }
-  return true;
-}
-
-function namespaces({ network }: Confinement, view: BubblewrapView): readonly string[] {
-  const always = ["--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"];
-  const user = needsNoUserNamespace(view) ? [] : ["--unshare-user", "--disable-userns"];
-  return [...always, ...user, ...(network === "on" ? [] : ["--unshare-net"])];
-}
-
-/** In a user namespace root maps to itself alone, and the files of others could not be written. */
-function needsNoUserNamespace({ userId, roots }: BubblewrapView): boolean {
-  return userId === 0 && roots.some((root) => ownerOf(root) !== 0);
-}
-
-function keptCapabilities(view: BubblewrapView): readonly string[] {
-  return needsNoUserNamespace(view) ? ["--cap-add", "CAP_DAC_OVERRIDE", "--cap-add", "CAP_FOWNER"] : [];
-}
-
 /** What of the roots is mounted, in this order. Roots are bound even when read-only: one under /tmp would be covered by the private folder. */
 function* mountsOf(
   { writes, opensGitSettings, isGitAlone }: Confinement,
@@ -305,8 +276,4 @@ function settingsCopy({ path, form }: HiddenPath, keep: BubblewrapView["keep"]):
 
 function isFolderItself(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-}
-
-function ownerOf(path: string): number | undefined {
-  return statSync(path, { throwIfNoEntry: false })?.uid;
 }

@@ -212,7 +212,6 @@ const withRules = (rules: readonly string[], options: CommandPolicyOptions): Com
 const ownRules = (rules: readonly string[], tool: string): string =>
   rules.map((rule) => rule.replace(/^shell(?=\(|$)/, tool)).join(", ");
 
-
 /** What a line changes in the configuration of its repository, where git starts nothing else there; see {@link SandboxUse.gitSettings}. */
 export function gitSettings(command: string, place: CommandPlace): OpenedGitSettings | undefined {
   const options = inReadProfile(place);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { decide, type PermissionMode } from "../../core/permissions/decide.ts";
-import { readIndex } from "../../engines/shell/meaning/git-index.ts";
+import { readIndex } from "../../engines/shell/meaning/git-index/git-index.ts";
 import { permissionPolicy } from "./permission-policy.ts";
 
 let cwd: string;

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { KeptFile } from "../../../engines/shell/meaning/git-index.ts";
+import type { KeptFile } from "../../../engines/shell/meaning/git-index/git-index.ts";
 import type { KeptByGit } from "../../../engines/shell/policy-types.ts";
 import { firstEntriesIn } from "../../folder-entries.ts";
 import { commonGitFolder, type GitPlace, gitPlaces } from "../../git-folder.ts";
