@@ -200,37 +200,44 @@ async function perform(
   }
 }
 
+/** All rounds of `npm run soak` on a machine that others load. */
+const LONG_MS = 1_200_000;
+
 const call = fc.record({ which: fc.nat(CALLS.length - 1), path, to: path });
 const isBelow = (place: string, folder: string): boolean => place === folder || place.startsWith(`${folder}/`);
 
-test("what a call changes lies in what was decided for it, and is nothing that asks", async () => {
-  let changes = 0;
-  await fc.assert(
-    fc.asyncProperty(call, async ({ which, path: file, to }) => {
-      lay();
-      const [tool, inputOf] = CALLS[which] ?? FIRST;
-      const { changed, decided } = await perform({
-        tool,
-        input: inputOf(placed(file), placed(to)),
-        mode: "acceptEdits",
-        allow: [],
-      });
-      changes += changed.length;
-      for (const place of changed) {
-        expect(
-          decided.some((one) => one.use !== "read" && isBelow(place, one.realPath)),
-          place,
-        ).toBe(true);
-        expect(place, JSON.stringify([tool.name, file, to])).not.toMatch(
-          /\/(?:\.git|project\/wm|outside)(?:\/|$)|\/\.env$/,
-        );
-        expect([root, added].some((folder) => isBelow(place, folder))).toBe(true);
-      }
-    }),
-    { numRuns: rounds(250) },
-  );
-  expect(changes).toBeGreaterThan(20);
-}, 120_000);
+test(
+  "what a call changes lies in what was decided for it, and is nothing that asks",
+  async () => {
+    let changes = 0;
+    await fc.assert(
+      fc.asyncProperty(call, async ({ which, path: file, to }) => {
+        lay();
+        const [tool, inputOf] = CALLS[which] ?? FIRST;
+        const { changed, decided } = await perform({
+          tool,
+          input: inputOf(placed(file), placed(to)),
+          mode: "acceptEdits",
+          allow: [],
+        });
+        changes += changed.length;
+        for (const place of changed) {
+          expect(
+            decided.some((one) => one.use !== "read" && isBelow(place, one.realPath)),
+            place,
+          ).toBe(true);
+          expect(place, JSON.stringify([tool.name, file, to])).not.toMatch(
+            /\/(?:\.git|project\/wm|outside)(?:\/|$)|\/\.env$/,
+          );
+          expect([root, added].some((folder) => isBelow(place, folder))).toBe(true);
+        }
+      }),
+      { numRuns: rounds(250) },
+    );
+    expect(changes).toBeGreaterThan(20);
+  },
+  LONG_MS,
+);
 
 /** What a rule says, read once more, in the plainest way: by the real place, and of what is not named by stars alone in the working folder. */
 function means(rule: string, place: string): boolean {
@@ -255,22 +262,26 @@ function means(rule: string, place: string): boolean {
   return (folders[rule] ?? []).some((folder) => isBelow(place, join(base, folder)));
 }
 
-test("a rule lets a tool change what it names by its real place, however the path is written", async () => {
-  let changes = 0;
-  await fc.assert(
-    fc.asyncProperty(call, pattern, async ({ which, path: file, to }, rule) => {
-      lay();
-      const [tool, inputOf] = CALLS[which] ?? FIRST;
-      const allow = [`${tool.name}(${rule.replace("BASE", base.slice(1))})`];
-      const { changed } = await perform({ tool, input: inputOf(placed(file), placed(to)), mode: "dontAsk", allow });
-      changes += changed.length;
-      for (const place of changed)
-        expect(means(rule, place), JSON.stringify([tool.name, file, to, rule, place])).toBe(true);
-    }),
-    { numRuns: rounds(250) },
-  );
-  expect(changes).toBeGreaterThan(5);
-}, 120_000);
+test(
+  "a rule lets a tool change what it names by its real place, however the path is written",
+  async () => {
+    let changes = 0;
+    await fc.assert(
+      fc.asyncProperty(call, pattern, async ({ which, path: file, to }, rule) => {
+        lay();
+        const [tool, inputOf] = CALLS[which] ?? FIRST;
+        const allow = [`${tool.name}(${rule.replace("BASE", base.slice(1))})`];
+        const { changed } = await perform({ tool, input: inputOf(placed(file), placed(to)), mode: "dontAsk", allow });
+        changes += changed.length;
+        for (const place of changed)
+          expect(means(rule, place), JSON.stringify([tool.name, file, to, rule, place])).toBe(true);
+      }),
+      { numRuns: rounds(250) },
+    );
+    expect(changes).toBeGreaterThan(5);
+  },
+  LONG_MS,
+);
 
 test.each([
   "Edit(/src/**)",
