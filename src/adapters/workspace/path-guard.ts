@@ -203,10 +203,13 @@ interface Names extends PathRequest {
 function judgeNames(path: string, walk: Exclude<Walk, { kind: "refused" }>, names: Names): Judgement {
   const { realPath } = walk;
   const asked = askedPath(path, names);
-  const places = [realPath, ...(asked === undefined ? [] : [asked])].map((absolute) =>
-    placeIn(absolute, isBelow(absolute, names.home) ? names.home : names.root, names.root),
-  );
-  const isFile = walk.kind === "found" && walk.stats.isFile();
+  const stats = walk.kind === "found" ? walk.stats : undefined;
+  const isWhole = stats?.isDirectory() === true && names.op !== "read" && names.op !== "list";
+  const places = [realPath, ...(asked === undefined ? [] : [asked])].map((absolute) => ({
+    ...placeIn(absolute, isBelow(absolute, names.home) ? names.home : names.root, names.root),
+    isWhole,
+  }));
+  const isFile = stats?.isFile() === true;
   const onDisk = {
     isSecret: (text: string) => (isFile ? isSecretFile(text, realPath) : isSecretPath(text)),
     gitPart: () => gitPartAt(realPath, names.home),

@@ -171,3 +171,18 @@ describe("what denies or asks, by the form in which a name is written", () => {
     expect(pathRuleVerdict([place], "read", { allow: ["read_file(relatório/**)"] })).toBeUndefined();
   });
 });
+
+test.each([
+  ["delete_file(src/*)", undefined],
+  ["delete_file(src/dee?)", undefined],
+  ["delete_file(deep)", undefined],
+  ["delete_file(src/**)", "allow"],
+  ["delete_file(src)", "allow"],
+  ["delete_file(src/deep)", "allow"],
+  ["delete_file(/src/)", "allow"],
+  ["delete_file(//w/src/**)", "allow"],
+  ["delete_file(*)", "allow"],
+])("a folder goes with all that is in it under %s: %s", (rule, verdict) => {
+  const deep = { relative: "src/deep", absolute: "/w/src/deep", fromRoot: "src/deep", isWhole: true };
+  expect(pathRuleVerdict([deep], "delete", { allow: [rule] })?.verdict).toBe(verdict);
+});

@@ -61,6 +61,19 @@ export interface RuledPlace {
   readonly below?: string | undefined;
   /** There, too: the path from the working folder, as `../other/x`; what is relative in a permission means that folder alone. */
   readonly fromRoot?: string | undefined;
+  /** A folder that is to be changed with all that is in it: a permission must mean what lies there, too. */
+  readonly isWhole?: boolean;
+}
+
+/** Some file at some depth, whose name no letters mean. */
+const ANY_BELOW = "/\0/\0";
+
+function isPermitted(pattern: string, place: RuledPlace): boolean {
+  if (!permits(pattern, place)) return false;
+  const { absolute, relative, fromRoot, isWhole } = place;
+  if (!isWhole) return true;
+  const below = fromRoot === undefined ? undefined : fromRoot + ANY_BELOW;
+  return permits(pattern, { absolute: absolute + ANY_BELOW, relative: relative + ANY_BELOW, fromRoot: below });
 }
 
 /** The strictest rule that matches: deny beats ask beats allow. */
@@ -76,7 +89,8 @@ export function pathRuleVerdict(
       // A permission holds only when every form of the path has it; a refusal when any has.
       const applies =
         verdict === "allow"
-          ? places.length > 0 && places.every((place) => permits((rule.isAbsolute ? "/" : "") + rule.pattern, place))
+          ? places.length > 0 &&
+            places.every((place) => isPermitted((rule.isAbsolute ? "/" : "") + rule.pattern, place))
           : places.some((place) => matches(rule, place, operation));
       if (applies) return { verdict, rule: text };
     }
