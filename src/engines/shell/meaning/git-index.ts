@@ -23,6 +23,10 @@ const STAT_BYTES = 40;
 /** A longer name does not tell its length. */
 const LENGTH_MAX = 0xfff;
 const FILES_MAX = 1_000_000;
+/** What no system opens is the path of no file. */
+const PATH_CHARS_MAX = 4_096;
+/** Of all names: version 4 says a megabyte of them in a few bytes. */
+const NAME_CHARS_MAX = 64_000_000;
 /** The kind of file of mode 160000. */
 const REPOSITORY_MODE = 0b1110;
 
@@ -39,9 +43,11 @@ export function readIndex(index: Buffer, hashBytes: number): IndexFile | undefin
   const files: KeptFile[] = [];
   const starts: number[] = [];
   let at = HEADER_BYTES;
+  let charsLeft = NAME_CHARS_MAX;
   for (let left = count; left > 0; left--) {
     const entry = entryAt(index, at, { hashBytes, version, before: files.at(-1)?.path ?? "" });
-    if (entry === undefined) return undefined;
+    charsLeft -= entry?.file.path.length ?? 0;
+    if (entry === undefined || charsLeft < 0) return undefined;
     files.push(entry.file);
     starts.push(at);
     at = entry.next;
@@ -104,7 +110,7 @@ function entryAt(
   const shared = version === 4 ? variableNumber(index, nameAt) : { value: before.length, end: nameAt };
   if (shared === undefined || shared.value > before.length) return undefined;
   const end = index.indexOf(0, shared.end);
-  if (end < 0) return undefined;
+  if (end < 0 || before.length - shared.value + end - shared.end > PATH_CHARS_MAX) return undefined;
   const path = before.slice(0, before.length - shared.value) + index.toString("latin1", shared.end, end);
   if (path === "" || (flags & LENGTH_MAX) !== Math.min(path.length, LENGTH_MAX)) return undefined;
   const file = {
