@@ -60,7 +60,6 @@ const WHOLE_READERS: Readonly<Record<string, readonly string[]>> = {
     "adapters/given-file.ts",
     "adapters/plugins/file-set.ts",
     "adapters/workspace/edit-transaction-steps.ts",
-    "adapters/git-repositories.ts",
     "app/plugins/manage-plugins.ts",
   ],
 };

@@ -40,32 +40,33 @@ export const firstEntriesIn = (folder: string, max: number): readonly Dirent[] =
 
 /**
  * Those of them that are meant, in the order of their names: of a folder of a million names most are passed over, and neither kept nor sorted.
- * @returns `seen`: how many there are
+ * @returns `seen`: how many there are; `failures`: for what reasons some may be missing
  */
 export function* meantEntriesIn(
   folder: string,
   isMeant: (entry: Dirent) => boolean,
-): Steps<{ readonly meant: readonly Dirent[]; readonly seen: number }> {
+): Steps<{ readonly meant: readonly Dirent[]; readonly seen: number; readonly failures: readonly unknown[] }> {
   const meant: Dirent[] = [];
+  const failures: unknown[] = [];
   let seen = 0;
-  for (const entry of eachEntryIn(folder)) {
+  for (const entry of eachEntryIn(folder, failures)) {
     if (isMeant(entry)) meant.push(entry);
     seen += 1;
     if (seen % NAMES_AT_ONCE === 0) yield;
   }
-  return { meant: meant.sort((one, other) => (one.name < other.name ? -1 : 1)), seen };
+  return { meant: meant.sort((one, other) => (one.name < other.name ? -1 : 1)), seen, failures };
 }
 
 /** As far as the folder can be listed, in whatever order the file system has them; names that are no text come last. */
-function* eachEntryIn(folder: string): Generator<Dirent> {
+function* eachEntryIn(folder: string, failures: unknown[] = []): Generator<Dirent> {
   let hasOthers = false;
-  for (const entry of listedIn(folder, "utf8")) {
+  for (const entry of listedIn(folder, "utf8", failures)) {
     if (isLossy(entry.name)) hasOthers = true;
     else yield entry;
   }
   if (!hasOthers) return;
   // To take all in bytes would cost three times as much.
-  for (const entry of listedIn(folder, "buffer")) {
+  for (const entry of listedIn(folder, "buffer", failures)) {
     const name = entry.name as unknown as Buffer;
     if (isLossy(name.toString())) yield Object.assign(entry, { name: faithfulName(name) });
   }
@@ -73,24 +74,26 @@ function* eachEntryIn(folder: string): Generator<Dirent> {
 
 const isLossy = (name: string): boolean => name.includes("\ufffd");
 
-function* listedIn(folder: string, encoding: "utf8" | "buffer"): Generator<Dirent> {
+function* listedIn(folder: string, encoding: "utf8" | "buffer", failures: unknown[]): Generator<Dirent> {
   let open: Dir;
   try {
     open = opendirSync(nativePath(folder), { encoding: encoding as "utf8" });
-  } catch {
+  } catch (error) {
+    failures.push(error);
     return;
   }
   try {
-    for (let entry = nextOf(open); entry !== null; entry = nextOf(open)) yield entry;
+    for (let entry = nextOf(open, failures); entry !== null; entry = nextOf(open, failures)) yield entry;
   } finally {
     open.closeSync();
   }
 }
 
-function nextOf(open: Dir): Dirent | null {
+function nextOf(open: Dir, failures: unknown[]): Dirent | null {
   try {
     return open.readSync();
-  } catch {
+  } catch (error) {
+    failures.push(error);
     return null;
   }
 }
@@ -148,6 +151,22 @@ export function openToUs(folder: string): boolean {
   }
 }
 
+/** Takes from what is at a path, itself, all bits of its mode. @returns what tells it from all others; nothing where that could not be done */
+export function closeToUs(path: string): string | undefined {
+  try {
+    const descriptor = openSync(nativePath(path), O_PATH | constants.O_NOFOLLOW);
+    try {
+      const { dev, ino } = fstatSync(descriptor);
+      chmodSync(`/proc/self/fd/${descriptor}`, 0);
+      return `${dev} ${ino}`;
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch {
+    return undefined;
+  }
+}
+
 /** The names in a folder; none where it cannot be listed, whatever the reason. */
 export const namesIn = (folder: string): readonly string[] => entriesIn(folder).map(({ name }) => name);
 
@@ -185,3 +204,18 @@ export function statIfThere(path: string): Stats | undefined {
     return undefined;
   }
 }
+
+/** Whether an error says that there is nothing at a path; every other says that it is not known. */
+export const isNotThere = (error: unknown): boolean => ["ENOENT", "ENOTDIR"].includes(errorCode(error) ?? "");
+
+/** Changes whenever a file may have: of its times the one of the last change is set by nobody. */
+export const stampOf = ({ dev, ino, size, mtimeMs, ctimeMs, mode }: Stats): string =>
+  `${dev} ${ino} ${size} ${mtimeMs} ${ctimeMs} ${mode}`;
+
+/** What the clock of a file system tells apart; some count whole seconds. */
+const TICK_MS = 30;
+const SECOND_MS = 2_000;
+
+/** Whether a further change would show in its stamp. */
+export const isAtRest = ({ ctimeMs }: Pick<Stats, "ctimeMs">): boolean =>
+  Date.now() - ctimeMs > (ctimeMs % 1_000 === 0 ? SECOND_MS : TICK_MS);

@@ -2,7 +2,7 @@ import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { partedWords } from "../base/parted-words.ts";
 import { type GitSetting, parseGitConfig, startsProgram } from "../engines/shell/git-settings.ts";
-import { entriesIn, statIfThere } from "./folder-entries.ts";
+import { entriesIn, isAtRest, stampOf, statIfThere } from "./folder-entries.ts";
 import { commonGitFolder, type GitPlace, gitPlaceAt, gitPlaces, placeFrom } from "./git-folder.ts";
 import { isInside } from "./inside.ts";
 import { type KeptElsewhere, leadsTo } from "./linked-files.ts";
@@ -35,9 +35,7 @@ interface Said extends Omit<ReadConfig, "includes"> {
 }
 
 interface Read {
-  readonly mtimeMs: number;
-  readonly size: number;
-  readonly ino: number;
+  readonly stamp: string;
   readonly said: Said;
 }
 
@@ -213,14 +211,14 @@ export const isUnknownForm = (path: string): boolean => /^(?:~(?!\/)|[%:])/.test
 function saidBy(path: string): Said | undefined {
   const stat = statIfThere(path);
   if (stat === undefined) return undefined;
-  const { mtimeMs, size, ino } = stat;
+  const stamp = stampOf(stat);
   const known = cache.get(path);
-  if (known && known.mtimeMs === mtimeMs && known.size === size && known.ino === ino) return known.said;
+  if (known?.stamp === stamp) return known.said;
   const text = smallText(path);
   const settings = text === undefined ? undefined : parseGitConfig(text);
   // What cannot be read may start anything.
   const read = settings === undefined ? { ...NOTHING, programs: [`${path} (unreadable)`] } : said(settings);
-  cache.set(path, { mtimeMs, size, ino, said: read });
+  if (isAtRest(stat)) cache.set(path, { stamp, said: read });
   return read;
 }
 

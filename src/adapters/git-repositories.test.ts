@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
@@ -131,3 +131,33 @@ test.each([
     });
   },
 );
+
+test("an index of a few bytes that stands for gigabytes of names is not read, nor one with the time of another handed out", () => {
+  made("sha1", [], 1);
+  const path = join(root, ".git", "index");
+  const { atime, mtime, size } = statSync(path);
+  expect(indexIn(join(root, ".git")).kind).toBe("read");
+  const other = readFileSync(path);
+  other.write("fileX", other.indexOf("file0"));
+  writeFileSync(path, other);
+  utimesSync(path, atime, mtime);
+  const index = indexIn(join(root, ".git"));
+  expect([statSync(path).size, index.kind === "read" && [...index.files.keys()]]).toEqual([
+    size,
+    ["folder0/fileX.txt"],
+  ]);
+
+  // Each name shares all but a byte with the one before it.
+  const entry = (cut: readonly number[], name: string, length: number): Buffer => {
+    const head = Buffer.alloc(62);
+    head.writeUInt16BE(Math.min(length, 0xfff), 60);
+    return Buffer.concat([head, Buffer.from(cut), Buffer.from(`${name}\0`)]);
+  };
+  for (const length of [4_000, 1_000_000]) {
+    const head = Buffer.from("DIRC\0\0\0\u0004\0\0\0\0", "latin1");
+    head.writeUInt32BE(20_000, 8);
+    const rest = Array.from({ length: 19_999 }, () => entry([1], "b", length));
+    writeFileSync(path, Buffer.concat([head, entry([0], "a".repeat(length), length), ...rest, Buffer.alloc(20)]));
+    expect(indexIn(join(root, ".git")).kind).toBe("unread");
+  }
+});

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { fstatSync, readFileSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
-import { type IndexFile, type KeptFile, readIndex } from "../engines/shell/meaning/git-index/git-index.ts";
+import { type KeptFile, readIndex } from "../engines/shell/meaning/git-index/git-index.ts";
 import { indexPassingOver } from "../engines/shell/meaning/git-index/git-index-copy.ts";
-import { statIfThere } from "./folder-entries.ts";
+import { isAtRest, isNotThere, stampOf, statIfThere } from "./folder-entries.ts";
 import { type GitPlace, gitPlaceAt, gitPlaces, unknownPlace } from "./git-folder.ts";
+import { openPlain, plainBytes } from "./read-plain-file.ts";
 
 /** A repository that git opens by itself, and the real folders that those around it keep. */
 export interface OpenedRepository extends GitPlace {
@@ -15,9 +16,13 @@ export interface OpenedRepositories {
   readonly repositories: readonly OpenedRepository[];
   /** Why more of them may be opened, which are not known. */
   readonly unknown?: string;
+  /** The index files because of which that is so. */
+  readonly unread: readonly string[];
 }
 
 const REPOSITORIES_MAX = 200;
+/** Git goes by names from folder to folder, and no system takes much more than this at once. */
+const PLACE_BYTES_MAX = 3_500;
 
 /**
  * Every repository that a git command which only reads opens in a folder: where git may find one from there, and those whose places are kept in
@@ -25,30 +30,66 @@ const REPOSITORIES_MAX = 200;
  */
 export function openedRepositories(folder: string): OpenedRepositories {
   const repositories: OpenedRepository[] = [...gitPlaces(folder)].map((place) => ({ ...place, around: [] }));
+  const unread: string[] = [];
   let unknown: string | undefined;
   for (const repository of repositories) {
     const index = indexIn(repository.gitFolder);
-    // What stands in the folders that it leaves out may be repositories.
-    if (index.kind === "read" && index.isPart)
-      unknown ??= `${join(repository.gitFolder, "index")} names a part of the files`;
+    const path = join(repository.gitFolder, "index");
     const place = unknownPlace(repository);
     if (place !== undefined) unknown ??= `${place} (unreadable)`;
-    if (index.kind === "unread") unknown ??= `${index.path} cannot be read`;
-    repositories.push(...namedBy(index, repository));
-    if (repositories.length > REPOSITORIES_MAX)
-      return { repositories, unknown: `more than ${REPOSITORIES_MAX} repositories` };
+    const named = namedBy(index, repository);
+    const why =
+      whyUnread(index) ??
+      named.unknown ??
+      (repositories.length + named.places.length > REPOSITORIES_MAX
+        ? `names more than ${REPOSITORIES_MAX} repositories`
+        : undefined);
+    if (why !== undefined) {
+      unknown ??= `${path} ${why}`;
+      unread.push(path);
+    }
+    repositories.push(...named.places.slice(0, REPOSITORIES_MAX));
+    if (repositories.length > REPOSITORIES_MAX) break;
   }
-  return { repositories, ...(unknown === undefined ? {} : { unknown }) };
+  return { repositories, unread, ...(unknown === undefined ? {} : { unknown }) };
+}
+
+function whyUnread(index: GitIndex): string | undefined {
+  if (index.kind === "unread") return "cannot be read";
+  // What stands in the folders that it leaves out may be repositories.
+  return index.kind === "read" && index.isPart ? "names a part of the files" : undefined;
+}
+
+interface Named {
+  readonly places: readonly OpenedRepository[];
+  /** What is to be said of the index where a place cannot be looked at. */
+  readonly unknown?: string;
 }
 
 /** Without one of its own a folder is no repository, and git does not look above it for one. */
-function namedBy(index: GitIndex, { top, around }: OpenedRepository): readonly OpenedRepository[] {
-  const places = index.kind === "read" ? index.repositories.slice(0, REPOSITORIES_MAX + 1) : [];
-  return places.flatMap((path) => {
+function namedBy(index: GitIndex, { top, around }: OpenedRepository): Named {
+  const places: OpenedRepository[] = [];
+  let unknown: string | undefined;
+  for (const path of index.kind === "read" ? index.repositories.slice(0, REPOSITORIES_MAX + 1) : []) {
     const inner = join(top, path);
-    const place = statIfThere(join(inner, ".git")) === undefined ? undefined : gitPlaceAt(inner);
-    return place === undefined ? [] : [{ ...place, around: [...around, top] }];
-  });
+    const there = lookAt(join(inner, ".git"));
+    if (there === "nothing") continue;
+    if (there === "unknown" || Buffer.byteLength(inner) > PLACE_BYTES_MAX) {
+      unknown ??= "names a place that cannot be looked at";
+      continue;
+    }
+    const place = gitPlaceAt(inner);
+    if (place !== undefined) places.push({ ...place, around: [...around, top] });
+  }
+  return { places, ...(unknown === undefined ? {} : { unknown }) };
+}
+
+function lookAt(path: string): "something" | "nothing" | "unknown" {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) === undefined ? "nothing" : "something";
+  } catch (error) {
+    return isNotThere(error) ? "nothing" : "unknown";
+  }
 }
 
 /** What the index of a repository says. */
@@ -63,48 +104,69 @@ export type GitIndex =
       readonly isPart: boolean;
       /** Places of other repositories, from the top of the working tree. */
       readonly repositories: readonly string[];
+      /** All of a smaller one, to be put back. */
+      readonly bytes?: Buffer;
     };
 
 /** A larger index is not read: what it names is not known then. */
 const INDEX_BYTES_MAX = 200_000_000;
+const BYTES_KEPT_MAX = 16_000_000;
 /** Of SHA-1 and SHA-256. */
 const HASH_BYTES = [20, 32];
 /** Indexes that are kept in mind: that of a repository, and those of some within it. */
 const KEPT_MAX = 8;
 
+/** All names in them together. */
+const KEPT_FILES_MAX = 1_000_000;
+
 interface Kept {
-  readonly mtimeMs: number;
-  readonly size: number;
+  readonly stamp: string;
   readonly index: GitIndex;
 }
 
 const kept = new Map<string, Kept>();
 
-/** The index of a git folder, read anew only when it changed: nothing is started for that. */
+/** The index of a git folder, read anew only when it may have changed: nothing is started for that. */
 export function indexIn(gitFolder: string): GitIndex {
   const path = join(gitFolder, "index");
   const stat = statIfThere(path);
-  if (stat === undefined) return { kind: "none" };
-  const { mtimeMs, size } = stat;
   const known = kept.get(path);
-  if (known?.mtimeMs === mtimeMs && known.size === size) return known.index;
-  const bytes = stat.isFile() && size <= INDEX_BYTES_MAX ? readFileSync(path) : undefined;
-  // The format of a repository says which of the two it is; the wrong one reads as no index, unless somebody made it read as both.
-  const [read, other] = bytes === undefined ? [] : HASH_BYTES.flatMap((hashBytes) => readIndex(bytes, hashBytes) ?? []);
-  const index: GitIndex =
-    read === undefined || other !== undefined || read.isSplit ? { kind: "unread", path } : indexOf(read);
+  if (stat !== undefined && known?.stamp === stampOf(stat)) return known.index;
   kept.delete(path);
-  kept.set(path, { mtimeMs, size, index });
-  for (const oldest of kept.keys()) if (kept.size > KEPT_MAX) kept.delete(oldest);
+  let read: Stats | undefined;
+  const file = plainBytes(
+    () => openPlain(path),
+    INDEX_BYTES_MAX,
+    (open) => {
+      read = fstatSync(open);
+    },
+  );
+  // A folder in its place is no index that git could read, either.
+  if (file.kind === "missing" && read === undefined) return { kind: "none" };
+  const index: GitIndex = file.kind === "bytes" ? indexOf(file.bytes, path) : { kind: "unread", path };
+  if (read !== undefined && isAtRest(read)) kept.set(path, { stamp: stampOf(read), index });
+  const files = [...kept.values()].map((one) => (one.index.kind === "read" ? one.index.files.size : 0));
+  let filesCount = files.reduce((sum, count) => sum + count, 0);
+  for (const [at, oldest] of [...kept.keys()].entries()) {
+    if (kept.size <= KEPT_MAX && (filesCount <= KEPT_FILES_MAX || kept.size === 1)) break;
+    kept.delete(oldest);
+    filesCount -= files[at] ?? 0;
+  }
   return index;
 }
 
-const indexOf = ({ files, isPart }: IndexFile): GitIndex => ({
-  kind: "read",
-  files: new Map(files.map((one) => [one.path, one])),
-  isPart,
-  repositories: files.flatMap(({ path, isRepository }) => (isRepository ? [path] : [])),
-});
+/** The format of a repository says which of the two it is; the wrong one reads as no index, unless somebody made it read as both. */
+function indexOf(bytes: Buffer, path: string): GitIndex {
+  const [read, other] = HASH_BYTES.flatMap((hashBytes) => readIndex(bytes, hashBytes) ?? []);
+  if (read === undefined || other !== undefined || read.isSplit) return { kind: "unread", path };
+  return {
+    kind: "read",
+    files: new Map(read.files.map((one) => [one.path, one])),
+    isPart: read.isPart,
+    repositories: read.files.flatMap(({ path: place, isRepository }) => (isRepository ? [place] : [])),
+    ...(bytes.length <= BYTES_KEPT_MAX && { bytes }),
+  };
+}
 
 /** Whether a file of a working tree seems to be the one that git last saw. */
 export function isAsKept(path: string, { sizeBytes, mtimeSeconds }: KeptFile): boolean {
@@ -130,7 +192,7 @@ export function indexForCovered(
     }),
   );
   if (passed.size === 0) return undefined;
-  const bytes = readFileSync(join(gitFolder, "index"));
+  const bytes = index.bytes ?? readFileSync(join(gitFolder, "index"));
   for (const hashBytes of HASH_BYTES) {
     const made = indexPassingOver(bytes, hashBytes, (path) => passed.has(path));
     const sum = createHash(hashBytes === 20 ? "sha1" : "sha256");

@@ -4,6 +4,7 @@ import { createOutputStore, type FileOutputStore, type OutputRedaction } from ".
 import { createProcesses, type ProcessesOptions } from "../adapters/processes/processes.ts";
 import { ProtectedMemory } from "../adapters/sandbox/protected-memory.ts";
 import { watchProtected } from "../adapters/sandbox/protected-watch.ts";
+import { leftUnsettled } from "../adapters/sandbox/taking-back/unsettled.ts";
 import { editJournals } from "../adapters/workspace/edit-turn.ts";
 import { createWorkspace } from "../adapters/workspace/files.ts";
 import { gitPrograms } from "../adapters/workspace/git/git-programs.ts";
@@ -199,6 +200,7 @@ function processesOptions(request: ToolboxRequest, outputs: FileOutputStore): Pr
         tier,
         memory,
       ),
+    unsettled: leftUnsettled,
     repositoryPrograms: (folder) => gitPrograms(folder).filter((program) => !trustedPrograms.includes(program)),
   };
 }

@@ -43,6 +43,8 @@ export interface ProcessesOptions {
   readonly onlyReads?: (command: string, cwd: string | undefined) => Promise<boolean>;
   /** Begins to look at protected names, for a command that runs in such a tier. */
   readonly watch?: (tier: SandboxState["tier"], gitSettings: SandboxPlan["gitSettings"]) => Promise<ProtectedWatch>;
+  /** What an earlier command made that could not be taken back, or not be looked at. Absent: nothing ever. */
+  readonly unsettled?: () => string | undefined;
   /** What git would start in a folder because the repository says so, and no person has trusted; see `gitPrograms`. */
   readonly repositoryPrograms?: (folder: string) => readonly string[];
 }
@@ -145,7 +147,7 @@ export function createProcesses(options: ProcessesOptions): Processes {
     signal: AbortSignal,
   ): Promise<CommandResult> {
     const startedMs = performance.now();
-    const watch = await watchFor(plan, options);
+    const watch = await watchFor(asked, plan, options);
     const request = await keptOffline(asked, plan, options);
     const refusedBefore = refusedHosts(options).length;
     const attempt = async () => {
@@ -198,7 +200,7 @@ export function createProcesses(options: ProcessesOptions): Processes {
     if (running.length >= BACKGROUND_MAX)
       throw new ToolFailure(`${BACKGROUND_MAX} background processes run already; shell_stop ends one.`);
     const kept = await keptOffline(request, plan, options);
-    const watch = await watchFor(plan, options);
+    const watch = await watchFor(request, plan, options);
     const attempt = async () => {
       const [output, errors] = [new KeptOutput(options.openOutput), new KeptOutput(openNowhere)];
       const { running } = await start(kept, plan, output, errors);
@@ -260,12 +262,19 @@ function noticesOf({ hadTooMany }: RunningCommand, watch: ProtectedWatch | undef
   return [...tooMany, ...(watch?.end({ mayTakeBack: true }) ?? [])].map((notice) => `\n${notice}\n`).join("");
 }
 
-/** What can write nothing needs no look. */
+/** What can write nothing needs no look. @throws {ToolFailure} where nobody agreed and what an earlier command left is there still */
 async function watchFor(
+  { isAgreed }: CommandRequest,
   { tier, confinement, gitSettings }: SandboxPlan,
-  { watch }: ProcessesOptions,
+  { watch, unsettled }: ProcessesOptions,
 ): Promise<ProtectedWatch | undefined> {
-  return confinement !== undefined && confinement.writes !== "workspace" ? undefined : watch?.(tier, gitSettings);
+  if (confinement !== undefined && confinement.writes !== "workspace") return undefined;
+  const left = confinement === undefined || isAgreed ? undefined : unsettled?.();
+  if (left !== undefined)
+    throw new ToolFailure(
+      `Nothing that may change files runs unasked: what an earlier command made could not be taken back, or not be looked through (${left}). The person must see to that first.`,
+    );
+  return watch?.(tier, gitSettings);
 }
 
 function describe({ id, command, handle, running, plan }: Background): BackgroundProcess {

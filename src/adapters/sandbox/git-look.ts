@@ -1,11 +1,11 @@
-import type { Dirent } from "node:fs";
+import type { Dirent, Stats } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { linkTarget } from "../folder-entries.ts";
+import { linkTarget, stampOf, statIfThere } from "../folder-entries.ts";
 import { eachConfig, namedBy, personsConfigs, type ReadConfig, settingsIn } from "../git-config.ts";
 import { namedGitFolder, placeFrom } from "../git-folder.ts";
 import { indexIn } from "../git-repositories.ts";
 import { plainText } from "../read-plain-file.ts";
-import { HARMLESS, type Kept, stampOf, statOf } from "./kept.ts";
+import { HARMLESS, type Kept } from "./kept.ts";
 
 /** What a look at git folders needs of the look that it is a part of. */
 export interface Looking {
@@ -13,12 +13,20 @@ export interface Looking {
   keep(path: string, depth: number): void;
   contentOf(path: string, size: number): Buffer | undefined;
   isBelowRoots(path: string): boolean;
+  /** Does what can be done; what fails is noted as not known, and keeps nothing else from being looked at. */
+  attempt(path: string, work: () => void): void;
+  /** Notes that it is not known what lies there. */
+  doubt(path: string, why: string): void;
+  /** Nothing where nothing is there, or where that is not known and noted. */
+  stat(path: string): Stats | undefined;
   /** Where what lies there lay in the look before, when its folder was moved since. */
   formerPath(path: string): string;
   listed(folder: string, isMeant?: (entry: Dirent) => boolean): readonly Dirent[];
 }
 
 const DEPTH_MAX = 16;
+/** Files of settings that others include. Git itself goes ten deep. */
+const INCLUDED_MAX = 100;
 /** Of a git folder what others made, or git by what it holds: no name there is asked for. */
 const DATA = new Set(["objects", "lfs", "annex"]);
 /** Names of commits: what lies there is no repository, whatever it is called. */
@@ -59,6 +67,7 @@ export class GitLook {
   readonly #kept = new Set<string>();
   readonly #before: GitLook | undefined;
   readonly #pointers = new Set<string>();
+  #includedCount = 0;
   /** What was read, each from where words in it may be meant. */
   readonly #read: (readonly [settings: ReadConfig, tops: readonly string[]])[] = [];
   /** What these name. */
@@ -110,8 +119,11 @@ export class GitLook {
       this.#looking.entries.set(path, { ...kept, stamp: HARMLESS });
       tops.push(dirname(path));
     }
-    for (const [settings, from] of this.#read) this.#keepNamed(settings, [...from, ...tops]);
-    eachConfig(personsConfigs(), (settings) => this.#keepNamed(settings, tops));
+    for (const [settings, from] of this.#read)
+      this.#looking.attempt(from[0] ?? "", () => this.#keepNamed(settings, [...from, ...tops]));
+    eachConfig(personsConfigs(), (settings) =>
+      this.#looking.attempt(tops[0] ?? "", () => this.#keepNamed(settings, tops)),
+    );
     if (this.#before !== undefined) for (const path of this.#before.#named) this.#looking.keep(path, 1);
   }
 
@@ -133,7 +145,9 @@ export class GitLook {
       for (const { name } of this.#looking.listed(hooks)) if (hook.test(name)) this.#looking.keep(join(hooks, name), 1);
     for (const name of ["config", "config.worktree"]) this.#config(join(folder, name), [dirname(folder), folder]);
     for (const name of REPLACING) this.#looking.keep(join(folder, name), 2);
-    for (const disguise of disguisesIn(folder)) this.disguises.add(disguise);
+    this.#looking.attempt(folder, () => {
+      for (const disguise of disguisesIn(folder)) this.disguises.add(disguise);
+    });
     // Says where the configuration and the hooks are instead.
     const said = join(folder, "commondir");
     this.#looking.keep(said, 0);
@@ -145,50 +159,69 @@ export class GitLook {
 
   /** Git folders of second working trees and of submodules, and links, by which git would write elsewhere. */
   #below(folder: string, { depth, isRefs, names }: Below): void {
-    if (depth > DEPTH_MAX) return;
+    if (depth > DEPTH_MAX) {
+      this.#looking.doubt(folder, "too deep");
+      return;
+    }
     const isGit = this.#own.has(folder);
     const isMeant = (one: Dirent): boolean =>
       (one.isDirectory() || one.isSymbolicLink()) && (names?.test(one.name) ?? true);
     for (const entry of this.#looking.listed(folder, isMeant)) {
-      const { name } = entry;
-      const path = join(folder, name);
-      if (entry.isSymbolicLink()) this.#link(path);
-      else if (isGit && (DATA.has(name) || name === "hooks")) continue;
-      else {
-        const isBelowRefs = isRefs || (isGit && REFS.has(name));
-        if (!isBelowRefs && isOne(path)) {
-          this.#own.add(path);
-          this.#kept.add(path);
-          this.#programs(path);
-        }
-        this.#below(path, { depth: depth + 1, isRefs: isBelowRefs });
-      }
+      const path = join(folder, entry.name);
+      this.#looking.attempt(path, () => {
+        if (entry.isSymbolicLink()) this.#link(path);
+        else if (!isGit || (!DATA.has(entry.name) && entry.name !== "hooks"))
+          this.#folder(path, { depth: depth + 1, isRefs: isRefs || (isGit && REFS.has(entry.name)) });
+      });
     }
   }
 
+  #folder(path: string, below: Below): void {
+    if (!below.isRefs && ["HEAD", "commondir"].some((name) => this.#looking.stat(join(path, name)) !== undefined)) {
+      this.#own.add(path);
+      this.#kept.add(path);
+      this.#programs(path);
+    }
+    this.#below(path, below);
+  }
+
   #link(path: string): void {
-    const stat = statOf(path);
+    const stat = this.#looking.stat(path);
     if (!stat?.isSymbolicLink() || this.#looking.entries.has(path)) return;
     const target = linkTarget(path);
     const stamp = NAMED_BRANCH.test(target) ? HARMLESS : stampOf(stat);
     this.#looking.entries.set(path, { kind: "link", mode: stat.mode & 0o7777, stamp, target });
   }
 
+  /** And what it includes, one after the other. */
   #config(path: string, tops: readonly string[]): void {
-    const stat = statOf(path);
-    if (stat === undefined || stat.isDirectory() || this.#looking.entries.has(path)) return;
+    const files = [path];
+    for (const file of files) {
+      if (file !== path && ++this.#includedCount > INCLUDED_MAX) {
+        this.#looking.doubt(file, `more than ${INCLUDED_MAX} files of settings are included`);
+        return;
+      }
+      this.#looking.attempt(file, () => {
+        files.push(...this.#includedBy(file, tops).filter((one) => this.#looking.isBelowRoots(one)));
+      });
+    }
+  }
+
+  #includedBy(path: string, tops: readonly string[]): readonly string[] {
+    const stat = this.#looking.stat(path);
+    if (stat === undefined || stat.isDirectory() || this.#looking.entries.has(path)) return [];
     if (stat.isSymbolicLink()) {
       this.#looking.keep(path, 0);
-      return;
+      return [];
     }
     const content = stat.isFile() ? this.#looking.contentOf(path, stat.size) : undefined;
     const settings = content && settingsIn(content.toString("utf8"), path);
     const kept = { kind: "file", mode: stat.mode & 0o7777, hasOneName: stat.nlink === 1 } as const;
     const stamp = settings === undefined ? stampOf(stat) : this.#stampOf(settings, dirname(path));
     this.#looking.entries.set(path, { ...kept, stamp, ...(content && { content, isGitSettings: true }) });
-    if (settings === undefined) return;
+    if (settings === undefined) return [];
     this.#read.push([settings, tops]);
-    for (const included of settings.includes) if (this.#looking.isBelowRoots(included)) this.#config(included, tops);
+    return settings.includes;
   }
 
   /** Of settings that were not there before. */
@@ -202,10 +235,6 @@ export class GitLook {
   }
 }
 
-/** Less than git asks for: the rest can come later. */
-const isOne = (folder: string): boolean =>
-  ["HEAD", "commondir"].some((name) => statOf(join(folder, name)) !== undefined);
-
 /** What no mount covers and nobody takes back, as git writes it at its own work, too. */
 function* disguisesIn(gitFolder: string): Generator<string> {
   const packed = plainText(join(gitFolder, "packed-refs")) ?? "";
@@ -218,6 +247,6 @@ function* disguisesIn(gitFolder: string): Generator<string> {
   for (const { path, isAssumed, isSkipped } of index.files.values()) {
     if (isAssumed) yield `${path} (assume-unchanged)`;
     // What is not checked out at all is passed over rightly.
-    if (isSkipped && (top === undefined || statOf(join(top, path)) !== undefined)) yield `${path} (skip-worktree)`;
+    if (isSkipped && (top === undefined || statIfThere(join(top, path)) !== undefined)) yield `${path} (skip-worktree)`;
   }
 }

@@ -13,6 +13,8 @@ export interface Kept {
   readonly content?: Buffer;
   /** It is a repository's configuration, in which git itself writes where branches go. */
   readonly isGitSettings?: boolean;
+  /** It is a repository's index: harmless as long as it can be told what it leads git into. */
+  readonly isIndex?: boolean;
   /** False: the file has a second name (hard link), under which it could be changed later. */
   readonly hasOneName?: boolean;
   readonly target?: string;
@@ -27,10 +29,13 @@ export const KEPT_FILE_BYTES_MAX = 256 * 1024;
  * @param writes  what may be changed in the configuration of a repository besides where branches go; absent: what git does not start
  */
 export function isUnchanged(was: Kept, now: Kept, writes?: readonly GitSettingsWrite[]): boolean {
+  // What could not be read before is not made worse by being written anew.
+  if (now.isIndex && (now.stamp === HARMLESS || was.stamp !== HARMLESS)) return true;
   if (was.kind !== now.kind) return false;
+  if (was.mode === now.mode && now.hasOneName === true && hasSameContent(was, now)) return true;
   if (writes !== undefined && was.isGitSettings && now.isGitSettings)
     return strayGitSettings(`${was.content}`, `${now.content}`, [{ kind: "branches" }, ...writes])?.length === 0;
-  return was.stamp === now.stamp || (was.mode === now.mode && now.hasOneName === true && hasSameContent(was, now));
+  return was.stamp === now.stamp;
 }
 
 const hasSameContent = (was: Kept, now: Kept): boolean =>
@@ -39,18 +44,17 @@ const hasSameContent = (was: Kept, now: Kept): boolean =>
 /** Undefined also for what may not be looked at. */
 export function statOf(path: string): Stats | undefined {
   try {
-    return lstatSync(nativePath(path));
+    return statIn(path);
   } catch {
     return undefined;
   }
 }
 
+/** @throws where it is not known whether anything is there */
+export const statIn = (path: string): Stats | undefined => lstatSync(nativePath(path), { throwIfNoEntry: false });
+
 /** A folder is itself wherever it is moved to. */
 export const identityOf = ({ dev, ino }: Stats): string => `${dev} ${ino}`;
-
-/** Of a file whose content is not kept; unlike the other times this one cannot be set. */
-export const stampOf = ({ ino, size, mtimeMs, ctimeMs, mode }: Stats): string =>
-  `${ino} ${size} ${mtimeMs} ${ctimeMs} ${mode}`;
 
 /** Of a plain file alone, whatever came into its place since it was looked at: a pipe would be waited for. */
 export function contentOf(path: string): Buffer | undefined {

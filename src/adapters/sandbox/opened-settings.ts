@@ -2,7 +2,7 @@ import { strayGitSettings } from "../../engines/shell/meaning/stray-git-settings
 import type { GitSettingsWrite } from "../../engines/shell/programs/git/git-settings-written.ts";
 import { contentOf, type Kept, statOf } from "./kept.ts";
 import { gitSettingsFiles } from "./protected-paths.ts";
-import type { PutBack } from "./put-back.ts";
+import type { PutBack } from "./taking-back/put-back.ts";
 
 /** The configuration files that are open to a command, before it. */
 export interface OpenedSettings {
@@ -24,7 +24,7 @@ export function watchOpenedSettings(roots: readonly string[], writes: readonly G
         const stray = was && strayIn(was, keptFile(path), writes);
         return was === undefined || stray?.length === 0
           ? []
-          : [{ path, stray: stray ?? [], isBack: putBack(path, was) }];
+          : [{ path, stray: stray ?? [], isBack: putBack(path, was) !== "stays" }];
       }),
   };
 }

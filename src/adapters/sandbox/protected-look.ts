@@ -1,19 +1,26 @@
 import type { Dirent } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { errorCode, errorText } from "../../base/error-text.ts";
 import { atOnce } from "../../base/steps.ts";
 import { isProtectedName, isProtectedPair } from "../../engines/paths/protected-names.ts";
 import { displayName } from "../../engines/terminal-text/display-name.ts";
-import { isOpenToUs, linkTarget, meantEntriesIn, openToUs, realOf } from "../folder-entries.ts";
+import { isNotThere, isOpenToUs, linkTarget, meantEntriesIn, openToUs, realOf, stampOf } from "../folder-entries.ts";
 import { isGitFolder } from "../git-folder.ts";
-import { openedRepositories } from "../git-repositories.ts";
+import { indexIn, openedRepositories } from "../git-repositories.ts";
 import { isInside } from "../inside.ts";
 import { GitLook, type Looking } from "./git-look.ts";
-import { contentOf, identityOf, KEPT_FILE_BYTES_MAX, type Kept, stampOf, statOf } from "./kept.ts";
+import { contentOf, HARMLESS, identityOf, KEPT_FILE_BYTES_MAX, type Kept } from "./kept.ts";
+import { DoubtingLook } from "./taking-back/doubting-look.ts";
+import { isClosed } from "./taking-back/put-back.ts";
 
 const ENTRIES_MAX = 20_000;
 const DISGUISES_MAX = 8;
 const ENTRIES_OF_FOLDER_MAX = 1_000;
 const KEPT_BYTES_MAX = 16 * 1024 * 1024;
+/** Of indexes, which are kept besides. */
+const INDEX_BYTES_MAX = 32 * 1024 * 1024;
+/** Behind so long a path names would be too long to be looked at, which git reaches from folder to folder. */
+const PLACE_BYTES_MAX = 3_500;
 /** Folders of what others made, where such names are data. */
 const FOREIGN = new Set(
   "node_modules target dist build out vendor venv .venv __pycache__ site-packages .cache .tox".split(" "),
@@ -31,8 +38,7 @@ interface Place {
 }
 
 /** One look at everything below some folders that starts programs or configures an agent. */
-export class ProtectedLook implements Looking {
-  readonly entries = new Map<string, Kept>();
+export class ProtectedLook extends DoubtingLook implements Looking {
   /** Ordinary folders that were looked into, with what tells each from all others. */
   readonly folders = new Map<string, string>();
   /** Paths of what was there earlier and is there no more: that it is still missing is no change. */
@@ -56,6 +62,7 @@ export class ProtectedLook implements Looking {
   readonly #outside: string[] = [];
   #seen = 0;
   #keptBytes = 0;
+  #indexBytes = 0;
 
   /**
    * @param notes   absolute folders that are passed over; a link in such a place is not, since it leads elsewhere
@@ -63,6 +70,7 @@ export class ProtectedLook implements Looking {
    *                repository count there
    */
   constructor(notes: readonly string[] = [], before?: ProtectedLook) {
+    super();
     this.#notes = new Set(notes);
     this.#before = before;
     this.#repositories = new GitLook(this, before === undefined ? undefined : before.#repositories);
@@ -110,29 +118,54 @@ export class ProtectedLook implements Looking {
   walk(root: string): void {
     this.#roots.push(root);
     // Git goes into these by itself, whatever the folders are called that they lie in.
-    const { repositories, unknown } = openedRepositories(root);
-    for (const { top } of repositories) if (this.isBelowRoots(top)) this.#foreign(top);
-    this.unread ??= unknown;
+    this.attempt(root, () => this.#opened(root));
     let level: readonly string[] = [root];
     while (level.length > 0) {
       const next: string[] = [];
       const [known, added] = [level.filter((one) => this.#isKnown(one)), level.filter((one) => !this.#isKnown(one))];
-      for (const folder of [...known, ...added]) this.#walkOne(folder, next);
+      for (const folder of [...known, ...added]) this.attempt(folder, () => this.#walkOne(folder, next));
       level = next;
     }
-    this.#repositories.settle();
+    this.attempt(root, () => this.#repositories.settle());
+  }
+
+  #opened(root: string): void {
+    const { repositories, unknown, unread } = openedRepositories(root);
+    this.unread ??= unknown;
+    for (const { top, gitFolder } of repositories) {
+      if (this.isBelowRoots(top)) this.attempt(top, () => this.#foreign(top));
+      const index = join(gitFolder, "index");
+      if (this.isBelowRoots(index)) this.attempt(index, () => this.#index(index, unread.includes(index)));
+    }
+  }
+
+  /** One that cannot be read goes as a program does; a link is kept as one. */
+  #index(path: string, isUnread: boolean): void {
+    const stat = this.stat(path);
+    if (stat === undefined || stat.isSymbolicLink()) return;
+    const index = indexIn(dirname(path));
+    const bytes = index.kind === "read" ? index.bytes : undefined;
+    this.#indexBytes += bytes?.length ?? 0;
+    const content = this.#indexBytes > INDEX_BYTES_MAX ? undefined : bytes;
+    const kept = { kind: stat.isFile() ? "file" : "other", mode: stat.mode & 0o7777, isIndex: true } as const;
+    this.entries.set(path, { ...kept, stamp: isUnread ? stampOf(stat) : HARMLESS, ...(content && { content }) });
   }
 
   /** A git folder that lies in none of the roots, and is open to commands as theirs. */
   walkGitFolder(folder: string): void {
     this.#roots.push(folder);
     this.#outside.push(folder);
-    this.#repositories.named(folder);
-    this.#repositories.settle();
+    this.attempt(folder, () => this.#repositories.named(folder));
+    this.attempt(folder, () => this.#repositories.settle());
+  }
+
+  protected override isNew(path: string): boolean {
+    if (this.#before === undefined || this.#roots.includes(path)) return false;
+    return !this.#isKnown(path) && !this.#before.unknown.has(path);
   }
 
   #walkOne(folder: string, next: string[]): void {
-    const stat = statOf(folder);
+    const stat = this.stat(folder);
     const identity = stat === undefined ? NOWHERE : identityOf(stat);
     this.folders.set(folder, identity);
     const former = this.#formerPaths.get(identity);
@@ -146,8 +179,9 @@ export class ProtectedLook implements Looking {
       return entry.isDirectory() || isLookedAt(parent, entry.name);
     };
     const entries = this.listed(folder, isMeant);
-    if (hasHead && isGitFolder(folder)) this.#repositories.foundAt(folder);
-    for (const entry of entries) this.#entry(folder, entry, { isNew, isNewest, next });
+    if (hasHead && isGitFolder(folder)) this.attempt(folder, () => this.#repositories.foundAt(folder));
+    for (const entry of entries)
+      this.attempt(`${folder}/${entry.name}`, () => this.#entry(folder, entry, { isNew, isNewest, next }));
   }
 
   #isKnown(path: string): boolean {
@@ -178,18 +212,22 @@ export class ProtectedLook implements Looking {
 
   /** What others made is not gone through, but git is asked in the folder itself as soon as somebody goes there. */
   #foreign(folder: string): void {
-    if (statOf(`${folder}/.git`) !== undefined) this.#git(`${folder}/.git`);
+    if (this.stat(`${folder}/.git`) !== undefined) this.#git(`${folder}/.git`);
     if (isGitFolder(folder)) this.#repositories.foundAt(folder);
   }
 
   #git(path: string): void {
-    if (statOf(path)?.isDirectory()) this.#repositories.named(path);
+    if (this.stat(path)?.isDirectory()) this.#repositories.named(path);
     else this.#repositories.pointer(path);
   }
 
   /** @param depth  how far below a folder */
   keep(path: string, depth = Number.POSITIVE_INFINITY): void {
-    const stat = statOf(path);
+    this.attempt(path, () => this.#keep(path, depth));
+  }
+
+  #keep(path: string, depth: number): void {
+    const stat = this.stat(path);
     if (stat === undefined || this.entries.has(path)) return;
     if (stat.isDirectory() && this.#notes.has(path)) {
       this.#holdNotes.add(dirname(path));
@@ -223,8 +261,9 @@ export class ProtectedLook implements Looking {
       if (root === undefined || target === root) return;
       if (basename(link) === ".git") this.#git(target);
       else this.keep(target, depth);
-    } catch {
-      // It leads to nothing.
+    } catch (error) {
+      // Behind a link to itself, too, there is nothing to start.
+      if (!isNotThere(error) && errorCode(error) !== "ELOOP") throw error;
     }
   }
 
@@ -233,7 +272,7 @@ export class ProtectedLook implements Looking {
     return /^(?:commondir|config(?:\.worktree)?)$/.test(basename(path)) && this.#repositories.holds(dirname(path));
   }
 
-  isBelowRoots(path: string): boolean {
+  override isBelowRoots(path: string): boolean {
     return this.#roots.some((root) => isInside(path, root));
   }
 
@@ -242,6 +281,11 @@ export class ProtectedLook implements Looking {
   }
 
   listed(folder: string, isMeant: (entry: Dirent) => boolean = () => true): readonly Dirent[] {
+    if (isClosed(folder)) return [];
+    if (folder.length > PLACE_BYTES_MAX / 3 && Buffer.byteLength(folder) > PLACE_BYTES_MAX) {
+      this.doubt(folder, "its path is too long");
+      return [];
+    }
     if (!isOpenToUs(folder) && openToUs(folder)) this.opened.push(folder);
     const isKnown = this.#isKnown(folder);
     // What lies in a folder that the look before did not come to is not new.
@@ -249,7 +293,9 @@ export class ProtectedLook implements Looking {
       this.unseen.add(folder);
       return [];
     }
-    const { meant, seen } = atOnce(meantEntriesIn(folder, isMeant));
+    const { meant, seen, failures } = atOnce(meantEntriesIn(folder, isMeant));
+    const failure = failures.find((one) => !isNotThere(one));
+    if (failure !== undefined) this.doubt(folder, errorCode(failure) ?? errorText(failure));
     // A flood of files in one folder must not hide what is in the next.
     if (!isKnown) this.#seen += Math.min(seen, ENTRIES_OF_FOLDER_MAX);
     return meant;

@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { isThere } from "../folder-entries.ts";
 import { isInside } from "../inside.ts";
-import type { Kept } from "./kept.ts";
+import { isUnchanged, type Kept } from "./kept.ts";
 import type { ProtectedLook } from "./protected-look.ts";
 
 /** What more of them held is not kept: it is told when it comes back otherwise, not put back. */
@@ -13,18 +13,28 @@ export class ProtectedMemory {
   /** Of folders that went: one that comes back is not new, however many commands it took. */
   readonly #gone = new Map<string, Kept>();
   readonly #open = new Set<ProtectedLook>();
+  /** What was there when no command ran: whatever those that run since have moved away and back is no command's. */
+  #theirs: ReadonlyMap<string, Kept> = new Map();
   /** More folders went than are remembered. */
   #hasForgotten = false;
   #toldUnseen = 0;
 
   /** For a look before a command. */
   begin(before: ProtectedLook): void {
+    if (this.#open.size === 0) this.#theirs = new Map(before.entries);
     this.#open.add(before);
+    for (const [path, kept] of this.#theirs) if (!before.entries.has(path)) before.recall(path, kept);
     for (const [path, kept] of this.#gone) {
       const folder = dirname(path);
       if (before.folders.has(folder) || isThere(folder)) continue;
       before.recall(path, kept);
     }
+  }
+
+  /** Whether it is what was there before all that run. */
+  isTheirs(path: string, now: Kept | undefined): boolean {
+    const was = this.#theirs.get(path);
+    return was !== undefined && now !== undefined && isUnchanged(was, now, []);
   }
 
   end(before: ProtectedLook, after: ProtectedLook): void {

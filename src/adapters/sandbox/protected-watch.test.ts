@@ -402,7 +402,7 @@ test("a folder that went is known again behind two thousand others that went sin
     },
     () => rmSync(join(root, "flood"), { recursive: true }),
     () => renameSync(join(root, "copy"), join(root, "pack")),
-  ]).then((said) => expect(said.at(-1)).toMatch(/changed meanwhile.*pack\/app\/\.vscode\/tasks\.json/));
+  ]).then((said) => expect(said.at(-1)).toMatch(/could NOT be taken back.*pack\/app\/\.vscode\/tasks\.json/));
 });
 
 test("a command that takes every name under which things are set aside keeps nothing", async () => {
@@ -489,4 +489,29 @@ test("by what git shows other commits than it sends is taken back; what it passe
   );
   watching = await watch();
   expect(watching.end(at)).toEqual([]);
+});
+
+test("what a command in the background moves away and back around another's looks stays a person's", async () => {
+  for (const path of ["sub/.vscode/tasks.json", "sub/.mcp.json", "c/.git/config", "c/.git/HEAD"]) write(path, "{}");
+  const memory = new ProtectedMemory();
+  const background = await watch(memory);
+  for (const path of ["sub/.vscode", "sub/.mcp.json", "c"]) renameSync(join(root, path), join(root, `${path}-x`));
+  const foreground = await watch(memory);
+  for (const path of ["sub/.vscode", "sub/.mcp.json", "c"]) renameSync(join(root, `${path}-x`), join(root, path));
+  write("sub/.vscode/evil.json", "{}");
+  expect(foreground.end({ mayTakeBack: true }).join("\n")).toMatch(/^\(taken back[^:]*: sub\/\.vscode\/evil\.json\)$/);
+  expect(background.end({ mayTakeBack: false })).toEqual([]);
+  expect(["sub/.vscode/tasks.json", "sub/.mcp.json", "c/.git/config"].map(read)).toEqual(["{}", "{}", "{}"]);
+});
+
+test("what lies under a name that things are set aside by is not written over", async () => {
+  write(".mcp.json", "{}");
+  write(".mcp.json.taken-back", "mine");
+  await afterCommands([() => write(".mcp.json", "evil"), () => write(".mcp.json", "worse")]);
+  expect([".mcp.json", ".mcp.json.taken-back", ".mcp.json.2.taken-back", ".mcp.json.3.taken-back"].map(read)).toEqual([
+    "{}",
+    "mine",
+    "evil",
+    "worse",
+  ]);
 });

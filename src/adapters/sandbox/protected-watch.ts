@@ -1,17 +1,19 @@
-import { dirname, relative } from "node:path";
+import { dirname } from "node:path";
+import { errorText } from "../../base/error-text.ts";
 import { inTurns } from "../../base/in-turns.ts";
 import type { ProtectedWatch, SandboxState } from "../../core/ports/processes.ts";
 import { showPath } from "../../engines/paths/file-names.ts";
 import type { GitSettingsWrite } from "../../engines/shell/programs/git/git-settings-written.ts";
-import { isThere } from "../folder-entries.ts";
-import { isInside } from "../inside.ts";
 import { replaces } from "./git-look.ts";
-import { HARMLESS, identityOf, isUnchanged, type Kept, statOf } from "./kept.ts";
+import { identityOf, statIn } from "./kept.ts";
 import { NOTHING_OPENED, type OpenedSettings, watchOpenedSettings } from "./opened-settings.ts";
 import { ProtectedLook } from "./protected-look.ts";
 import { ProtectedMemory } from "./protected-memory.ts";
 import { repositoriesOutside, workspaceMounts } from "./protected-paths.ts";
-import { isAside, putBackBelow, TAKEN_BACK } from "./put-back.ts";
+import { type Difference, differences, isBelow } from "./taking-back/differences.ts";
+import { type PutBack, type PutBackEnd, putBackBelow } from "./taking-back/put-back.ts";
+import { NAMED_MAX, named, sentence } from "./taking-back/told.ts";
+import { type Settle, unsettle } from "./taking-back/unsettled.ts";
 
 export interface WatchedPlaces {
   /** Absolute folders that are worked in. */
@@ -24,9 +26,10 @@ export interface WatchedPlaces {
   readonly gitSettings?: readonly GitSettingsWrite[] | undefined;
 }
 
-type Difference = readonly [path: string, was: Kept | undefined];
+type Ends = Readonly<Record<PutBackEnd, Difference[]>>;
 
-const NAMED_MAX = 8;
+/** Who still runs could make more after each. */
+const LOOKS_MAX = 3;
 
 /**
  * What starts programs or configures an agent, before a command; what the command did to that is found at its end. In a
@@ -50,61 +53,170 @@ export async function watchProtected(
     : [];
   const coveredThen = new Map(covered.map((path) => [path, whatIsAt(path)]));
   const places = { roots, repositories: repositoriesOutside(roots) };
+  const notesBefore = notes();
   // In one go: what another command ends with meanwhile is settled in looks that have begun, not in half of one.
-  const before = lookAt(places, new ProtectedLook(notes()));
+  const before = lookAt(places, new ProtectedLook(notesBefore));
   memory.begin(before);
-  const ownBefore = lookAtOwn(own);
-  const putBack = putBackBelow([
-    ...roots,
-    ...places.repositories,
-    ...own,
-    ...[...own, ...opened.paths].map((path) => dirname(path)),
-  ]);
+  const watched: Watched = {
+    ...{ roots, own, tier, writes, covered, coveredThen, opened, before, memory },
+    ownBefore: lookAtOwn(own),
+    putBack: putBackBelow([
+      ...roots,
+      ...places.repositories,
+      ...own,
+      ...[...own, ...opened.paths].map((path) => dirname(path)),
+    ]),
+    lookAgain: () => lookAt(places, new ProtectedLook(notesNow(notes, notesBefore), before)),
+  };
   return {
     end({ mayTakeBack }) {
-      // A mount goes with what it lies on, when another program puts something else in its place.
-      const [still, fallen] = partition(covered, (path) => whatIsAt(path) === coveredThen.get(path));
-      const isBelow = (path: string, folders: readonly string[]): boolean =>
-        folders.some((folder) => isInside(path, folder));
-      const settings = opened.end(putBack);
-      const after = lookAt(places, new ProtectedLook(notes(), before));
-      memory.end(before, after);
-      const changed = differences(before, after, writes).filter(
-        ([path]) => !isBelow(path, still) && !opened.paths.includes(path),
-      );
-      // What a person, or a program of theirs, has put there is not taken away again.
-      const [replaced, rest] = partition(changed, ([path]) => isBelow(path, fallen));
-      const isTheirs = ([path, was]: Difference): boolean => mayTakeBack || (was === undefined && after.leadsGit(path));
-      const back = tier === "none" ? [] : rest.filter((one) => isTheirs(one) && putBack(...one));
-      const told = rest.filter((each) => !back.includes(each));
-      if (back.length > 0) {
-        const paths = back.map(([path]) => path);
-        memory.settle(paths, lookAt(places, new ProtectedLook(notes(), before)));
+      try {
+        return endOf(watched, mayTakeBack);
+      } catch (error) {
+        // Whatever a command did to make it fail, it is no reason to go on as if nothing were there.
+        const why = errorText(error);
+        unsettle(why, () => endOf(watched, mayTakeBack) !== undefined);
+        return [`(the folder could NOT be looked through for what starts programs: ${why})`, ASKED_FROM_NOW];
       }
-      const ownBack = differences(ownBefore, lookAtOwn(own)).filter(([path, was]) => putBack(path, was));
-      const sentences = [
-        ...takenBack(back, roots),
-        sentence("put back, because no command changes what Waymark allows", ownBack, roots),
-        sentence(
-          "replaced by another program while this command could change it; it starts programs or configures an agent",
-          replaced,
-          roots,
-        ),
-        ...unreadSince(before, after),
-        named("made readable and writable for you again, to be looked through", after.opened, roots),
-        sentence("changed meanwhile; it starts programs or configures an agent", told, roots),
-        named(
-          "git shows these otherwise than they are, or not at all, since this command",
-          after.newDisguises(),
-          roots,
-        ),
-        ...settings.map(settingsSentence),
-        ...memory.tellUnseen(after),
-      ];
-      return sentences.filter((text) => text !== "");
     },
   };
 }
+
+interface Watched {
+  readonly roots: readonly string[];
+  readonly own: readonly string[];
+  readonly tier: SandboxState["tier"];
+  readonly writes: readonly GitSettingsWrite[] | undefined;
+  /** Mounts, and what they lay on. */
+  readonly covered: readonly string[];
+  readonly coveredThen: ReadonlyMap<string, string | undefined>;
+  readonly opened: OpenedSettings;
+  readonly before: ProtectedLook;
+  readonly ownBefore: ProtectedLook;
+  readonly memory: ProtectedMemory;
+  readonly putBack: PutBack;
+  lookAgain(): ProtectedLook;
+}
+
+function endOf(watched: Watched, mayTakeBack: boolean): readonly string[] {
+  const { roots, own, tier, covered, coveredThen, opened, before, memory, putBack } = watched;
+  // A mount goes with what it lies on, when another program puts something else in its place.
+  const seen = covered.map((path) => [path, whatIsAt(path)] as const).filter(([, identity]) => identity !== UNKNOWN);
+  const [still, fallen] = partition(seen, ([path, identity]) => identity === coveredThen.get(path)).map((all) =>
+    all.map(([path]) => path),
+  ) as [string[], string[]];
+  const settings = opened.end(putBack);
+  const after = watched.lookAgain();
+  memory.end(before, after);
+  const ended: Ends = { back: [], gone: [], stays: [] };
+  let [replaced, told, taken]: Difference[][] = [[], [], []];
+  let settled = after;
+  for (let looks = 1; ; looks++) {
+    const done = new Set([...ended.back, ...ended.gone, ...ended.stays].map(([path]) => path));
+    const changed = changedAt(watched, settled).filter(([path]) => !isBelow(path, still) && !done.has(path));
+    let rest: Difference[];
+    // What a person, or a program of theirs, has put there is not taken away again.
+    [replaced, rest] = partition(changed, ([path]) => isBelow(path, fallen));
+    [taken, told] = partition(rest, (one) => tier !== "none" && isOurs(one, settled, mayTakeBack));
+    if (taken.length === 0 || looks > LOOKS_MAX) break;
+    const { back, gone, stays } = endAll(taken, putBack);
+    ended.back.push(...back);
+    ended.gone.push(...gone);
+    ended.stays.push(...stays);
+    if (back.length + gone.length === 0) break;
+    // What could not be looked at may be seen now.
+    settled = watched.lookAgain();
+    memory.settle(
+      [...back, ...gone].map(([path]) => path),
+      settled,
+    );
+  }
+  const ownEnded = endAll(differences(watched.ownBefore, lookAtOwn(own)), putBack);
+  const stays = [...ended.stays, ...ownEnded.stays];
+  const unknown = newlyUnknown(before, settled);
+  const left = stays.filter((one) => whatIsAt(one[0]) !== undefined || mayBeRestored(one));
+  const isUnsettled = tier !== "none" && (left.length > 0 || unknown.length > 0);
+  if (isUnsettled)
+    unsettle(showPath(left[0]?.[0] ?? unknown[0] ?? ""), settleLater(watched, left, { seen: settled, mayTakeBack }));
+  const sentences = [
+    ...takenBack(ended.back, roots),
+    sentence(`taken back without a copy, for which there was no room; it ${STARTS}`, ended.gone, roots),
+    sentence("put back, because no command changes what Waymark allows", [...ownEnded.back, ...ownEnded.gone], roots),
+    sentence(`could NOT be taken back, see to it yourself; it ${STARTS}`, stays, roots),
+    sentence(`replaced by another program while this command could change it; it ${STARTS}`, replaced, roots),
+    named(`could NOT be looked through for what ${STARTS}`, unknown, roots),
+    named("made readable and writable for you again, to be looked through", after.opened, roots),
+    sentence(`changed meanwhile; it ${STARTS}`, told, roots),
+    ...settled.newDisguises(),
+    ...settings.map(settingsSentence),
+    ...memory.tellUnseen(after),
+    ...(isUnsettled ? [ASKED_FROM_NOW] : []),
+  ];
+  return sentences.filter((text) => text !== "");
+}
+
+const STARTS = "starts programs or configures an agent";
+const ASKED_FROM_NOW = "(until that is settled, no command that may change files runs unasked)";
+
+/** What may be passed over is no less when it cannot be asked again. */
+function notesNow(notes: () => readonly string[], otherwise: readonly string[]): readonly string[] {
+  try {
+    return notes();
+  } catch {
+    return otherwise;
+  }
+}
+
+/** From the outside in, and again what had no room as long as others took it. */
+function endAll(all: readonly Difference[], putBack: PutBack): Ends {
+  const ends: Ends = { back: [], gone: [], stays: [] };
+  const again = all.filter((one) => {
+    const end = putBack(...one);
+    if (end !== "stays") ends[end].push(one);
+    return end === "stays";
+  });
+  for (const one of again) ends[putBack(...one)].push(one);
+  return ends;
+}
+
+/** What is not known now and was, in words. */
+function newlyUnknown(before: ProtectedLook, now: ProtectedLook): readonly string[] {
+  const unread = before.unread === undefined && now.unread !== undefined ? [now.unread] : [];
+  const paths = [...now.unknown].filter(([path]) => !before.unknown.has(path));
+  return [...unread, ...paths.map(([path, why]) => `${path} (${why})`)];
+}
+
+const mayBeRestored = ([, was]: Difference): boolean =>
+  was !== undefined && (was.kind !== "file" || was.content !== undefined);
+
+interface Ended {
+  /** The look that left something unknown. */
+  readonly seen: ProtectedLook;
+  readonly mayTakeBack: boolean;
+}
+
+/** What is there no more, or is another's, somebody has seen to; what can be looked at again is, and goes as it would have gone. */
+function settleLater(watched: Watched, stays: readonly Difference[], { seen, mayTakeBack }: Ended): Settle {
+  const { roots, before, putBack, lookAgain } = watched;
+  const left = new Map(stays.map((one) => [one, whatIsAt(one[0])]));
+  const unseen = seen.unread === undefined ? [...seen.unknown.keys()] : roots;
+  return () => {
+    for (const [one, identity] of left)
+      if (isOther(identity, whatIsAt(one[0])) || putBack(...one) !== "stays") left.delete(one);
+    const now = lookAgain();
+    const more = changedAt(watched, now).filter((one) => isBelow(one[0], unseen) && isOurs(one, now, mayTakeBack));
+    const isDone = endAll(more, putBack).stays.length === 0 && left.size === 0;
+    return isDone && newlyUnknown(before, more.length === 0 ? now : lookAgain()).length === 0;
+  };
+}
+
+const changedAt = ({ before, memory, opened, writes }: Watched, now: ProtectedLook): readonly Difference[] =>
+  differences(before, now, writes).filter(
+    ([path]) => !opened.paths.includes(path) && !memory.isTheirs(path, now.entries.get(path)),
+  );
+
+const isOurs = ([path, was]: Difference, now: ProtectedLook, mayTakeBack: boolean): boolean =>
+  mayTakeBack || (was === undefined && now.leadsGit(path));
 
 const settingsSentence = ({ path, stray, isBack }: ReturnType<OpenedSettings["end"]>[number]): string => {
   const what = stray.length === 0 ? "" : ` (${stray.slice(0, NAMED_MAX).map(showPath).join(", ")})`;
@@ -113,22 +225,26 @@ const settingsSentence = ({ path, stray, isBack }: ReturnType<OpenedSettings["en
     : `(more changed in it than git was told to, and it could not be put back: ${showPath(path)}${what})`;
 };
 
-const unreadSince = (before: ProtectedLook, { unread }: ProtectedLook): readonly string[] =>
-  unread === undefined || before.unread !== undefined
-    ? []
-    : [`(which repositories git goes into cannot be told any more: ${showPath(unread)})`];
-
 function takenBack(back: readonly Difference[], roots: readonly string[]): readonly string[] {
   const [replacing, programs] = partition(back, ([path]) => replaces(path));
   return [
-    sentence("taken back, because it starts programs or configures an agent", programs, roots),
+    sentence(`taken back, because it ${STARTS}`, programs, roots),
     sentence("taken back, because by it git shows other commits than it keeps and sends", replacing, roots),
   ];
 }
 
+const UNKNOWN = "unknown";
+
+const isOther = (before: string | undefined, now: string | undefined): boolean =>
+  before !== UNKNOWN && now !== UNKNOWN && before !== now;
+
 function whatIsAt(path: string): string | undefined {
-  const stat = statOf(path);
-  return stat && identityOf(stat);
+  try {
+    const stat = statIn(path);
+    return stat && identityOf(stat);
+  } catch {
+    return UNKNOWN;
+  }
 }
 
 function partition<Value>(
@@ -136,23 +252,6 @@ function partition<Value>(
   isFirst: (value: Value) => boolean,
 ): [first: Value[], second: Value[]] {
   return [all.filter(isFirst), all.filter((value) => !isFirst(value))];
-}
-
-const sentence = (what: string, all: readonly Difference[], roots: readonly string[]): string =>
-  named(
-    what,
-    all.map(([path]) => path),
-    roots,
-  );
-
-function named(what: string, paths: readonly string[], roots: readonly string[]): string {
-  if (paths.length === 0) return "";
-  const shown = paths.slice(0, NAMED_MAX).map((path) => {
-    const root = roots.find((one) => isInside(path, one));
-    return showPath(root === undefined ? path : relative(root, path) || ".");
-  });
-  if (paths.length > shown.length) shown.push(`${paths.length - shown.length} more`);
-  return `(${what}: ${shown.join(", ")})`;
 }
 
 interface LookedAt {
@@ -174,34 +273,3 @@ function lookAtOwn(own: readonly string[]): ProtectedLook {
   for (const [path, { kind }] of look.entries) if (kind === "folder") look.entries.delete(path);
   return look;
 }
-
-/** From the outside in; a folder that is new stands for all in it, and what went with its folder is nothing to start. */
-function differences(
-  before: ProtectedLook,
-  after: ProtectedLook,
-  writes?: readonly GitSettingsWrite[],
-): readonly Difference[] {
-  const found: Difference[] = [];
-  const isBelowNew = (path: string): boolean =>
-    found.some(([folder, was]) => was === undefined && isInside(path, folder));
-  for (const [path, now] of after.entries) {
-    if (isAside(path)) continue;
-    const was = before.entries.get(path) ?? after.former(path);
-    if (!isSame(was, now, { writes, holdsNotes: after.holdsNotes(path) }) && !isBelowNew(path)) found.push([path, was]);
-  }
-  for (const [path, was] of before.entries) {
-    const mayGo = was.stamp === HARMLESS && !was.isGitSettings;
-    if (after.entries.has(path) || before.recalled.has(path) || mayGo) continue;
-    if (!path.endsWith(TAKEN_BACK) && isThere(dirname(path))) found.push([path, was]);
-  }
-  return found;
-}
-
-interface Change {
-  readonly writes: readonly GitSettingsWrite[] | undefined;
-  /** It is a folder that others may have made meanwhile: what else is in it counts by itself. */
-  readonly holdsNotes: boolean;
-}
-
-const isSame = (was: Kept | undefined, now: Kept, { writes, holdsNotes }: Change): boolean =>
-  was === undefined ? now.stamp === HARMLESS || holdsNotes : isUnchanged(was, now, writes);

@@ -1,6 +1,7 @@
 import type { SandboxUse } from "../../adapters/processes/sandbox-plan.ts";
 import type { DeniedPaths } from "../../adapters/sandbox/denied-mounts.ts";
 import type { OpenSandbox } from "../../adapters/sandbox/sandbox.ts";
+import { leftUnsettled } from "../../adapters/sandbox/taking-back/unsettled.ts";
 import { phrase, type Words } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { SandboxException } from "../../core/permissions/accesses.ts";
@@ -81,7 +82,8 @@ export function sessionSandbox(request: SandboxRequest): SessionSandbox {
       if (tier === "none") return false;
       return exception === "outside" || hosts !== undefined || !((await use.reachesNetwork?.(command, cwd)) ?? false);
     },
-    confines: async () => (await use.sandbox.state()).tier !== "none",
+    // As long as something could not be taken back, what a command may write is held by nobody.
+    confines: async () => (await use.sandbox.state()).tier !== "none" && leftUnsettled() === undefined,
     // Landlock cannot take from a folder what lies in it.
     closesDenied: async () => (await use.sandbox.state()).tier === "bubblewrap",
     async notice() {

@@ -37,6 +37,10 @@ const ASSUMED = 0x8000;
 const STAGE = 0x3000;
 /** `--skip-worktree`, in the second word of flags. */
 export const SKIPPED = 0x4000;
+/** What no system opens is the path of no file. */
+const PATH_CHARS_MAX = 4_096;
+/** Of all names: version 4 says a megabyte of them in a few bytes. */
+const NAME_CHARS_MAX = 64_000_000;
 /** The kind of file of mode 160000. */
 const REPOSITORY_MODE = 0b1110;
 
@@ -69,9 +73,11 @@ export function entriesOf(index: Buffer, hashBytes: number): IndexEntries | unde
   if (version < 2 || version > 4 || count > FILES_MAX) return undefined;
   const entries: { file: KeptFile; start: number; next: number }[] = [];
   let at = HEADER_BYTES;
+  let charsLeft = NAME_CHARS_MAX;
   for (let left = count; left > 0; left--) {
     const entry = entryAt(index, at, { hashBytes, version, before: entries.at(-1)?.file.path ?? "" });
-    if (entry === undefined) return undefined;
+    charsLeft -= entry?.file.path.length ?? 0;
+    if (entry === undefined || charsLeft < 0) return undefined;
     entries.push({ ...entry, start: at });
     at = entry.next;
   }
@@ -132,7 +138,7 @@ function entryAt(
   const shared = version === 4 ? variableNumber(index, nameAt) : { value: before.length, end: nameAt };
   if (shared === undefined || shared.value > before.length) return undefined;
   const end = index.indexOf(0, shared.end);
-  if (end < 0) return undefined;
+  if (end < 0 || before.length - shared.value + end - shared.end > PATH_CHARS_MAX) return undefined;
   const path = before.slice(0, before.length - shared.value) + index.toString("latin1", shared.end, end);
   if (path === "" || (flags & LENGTH_MAX) !== Math.min(path.length, LENGTH_MAX)) return undefined;
   const file = {
