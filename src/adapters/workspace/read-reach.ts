@@ -195,8 +195,7 @@ const isNoText = (path: string): boolean => !path.isWellFormed() || path.include
 /** More than is ever looked at, and each of them what nobody lets pass: an option, outside of the workspace. */
 const TOO_MANY: readonly string[] = Array.from({ length: MATCHES_MAX + 1 }, () => "/-");
 
-/** Component by component, as a shell does it: `*` takes no names with a leading dot. Of the folder where a command stands nobody says what
- *  are letters: a name of just these counts as well (`app/[id]`). */
+/** Component by component, as a shell does it: `*` takes no names with a leading dot. */
 export function expandGlob(path: string, listings = new Listings()): readonly string[] {
   let found: readonly string[] = ["/"];
   for (const component of path.split("/").filter(Boolean)) {
@@ -220,9 +219,7 @@ function namedIn(
 ): readonly string[] | undefined {
   return listings
     .in(folder)
-    ?.filter(
-      ({ name }) => name === component || (reaches(name) && (component.startsWith(".") || !name.startsWith("."))),
-    )
+    ?.filter(({ name }) => reaches(name) && (component.startsWith(".") || !name.startsWith(".")))
     .map(({ name }) => join(folder, name));
 }
 

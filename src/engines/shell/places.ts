@@ -23,7 +23,7 @@ export type Region =
   | "unknown";
 
 export interface Place {
-  /** Normalised and absolute; undefined when the word or the folder is not known, or where it leads up from. */
+  /** Normalised and absolute; undefined when the word or the folder is not known. */
   readonly path: string | undefined;
   readonly region: Region;
   readonly isSecret: boolean;
@@ -130,8 +130,6 @@ function lookedUp(
 ): readonly Place[] {
   if (!text.startsWith("/") && folder === undefined)
     return [{ ...UNKNOWN_PLACE, isSecret: isNamedSecret(foldPath(text).join("/")) }];
-  if (climbsFromUnknown(text, folder, options, glob))
-    return [{ ...UNKNOWN_PLACE, region: "outside", isSecret: isNamedSecret(foldPath(text).join("/")) }];
   const written = writtenIn(text, folder);
   const path = respelled(throughProc(normalizePath(written), folder), written, options);
   const named = judge(path, options, glob);
@@ -143,23 +141,6 @@ function lookedUp(
     ...(real === undefined || real === path ? [] : [judge(real, options, glob)]),
     ...found.map((link) => placesOfText(link, undefined, options, false).worst),
   ];
-}
-
-/** Whether a `..` stands behind what a pattern finds, or behind what is not there yet: either may be a link, and then it leads up from elsewhere. */
-function climbsFromUnknown(
-  text: string,
-  folder: string | undefined,
-  { facts }: CommandPolicyOptions,
-  glob: boolean,
-): boolean {
-  const names = text.split("/").filter((name) => name !== "" && name !== ".");
-  const first = names.findIndex((name) => name !== "..");
-  const last = names.lastIndexOf("..");
-  if (first < 0 || last < first) return false;
-  const climbed = names.slice(0, last);
-  if (glob && climbed.some((name) => /[*?[]/.test(name))) return true;
-  const start = text.startsWith("/") ? "/" : "";
-  return facts?.realPath !== undefined && facts.realPath(writtenIn(start + climbed.join("/"), folder)) === undefined;
 }
 
 const writtenIn = (text: string, folder: string | undefined): string =>
@@ -204,22 +185,18 @@ function realPathOf(written: string, glob: boolean, { facts }: CommandPolicyOpti
 
 function judge(path: string, options: CommandPolicyOptions, glob: boolean): Place {
   const { home, isKept, facts } = options;
-  const found = glob ? namesFoundBy(path, options) : [];
-  // What a pattern finds is what is meant by it.
-  const isMore = [path, ...(found ?? [])].some((one) => isKept?.(one) || facts?.isGitPart?.(one));
+  const isMore = [isKept, facts?.isGitPart].some((is) => is?.(path));
   const names = foldPath(path);
   const isSecret = (glob ? mayFindSecret : mayBeSecret)(path, names, options);
   const roots = rootsOf(options);
   const root = roots.find((one) => one !== "/" && isWithin(path, one));
-  const depth = root?.split("/").length;
   const inside = root === undefined ? undefined : path.slice(root.length + 1);
   const isPrecious = inside !== undefined && (/^\.git(\/|$)/i.test(inside) || (glob && takesAll(inside)));
   return {
     path,
     region: regionOf(path, roots, options),
     isSecret,
-    isProtected:
-      found === undefined || isMore || [names, ...found.map(foldPath)].some((one) => isProtectedPath(one, home, depth)),
+    isProtected: isProtectedPath(names, home, root?.split("/").length) || isMore,
     isPrecious,
   };
 }
@@ -234,21 +211,14 @@ function mayBeSecret(path: string, names: readonly string[], { facts }: CommandP
   return secretPathKind(path) !== "ordinary" && holds(path);
 }
 
-/** More than so many are not looked at: they may be anything. */
-const FOUND_MAX = 5_000;
-
-/** Undefined where they are too many. */
-function namesFoundBy(pattern: string, { facts }: CommandPolicyOptions): readonly string[] | undefined {
-  const found = facts?.namesFound?.(pattern) ?? [];
-  return found.length > FOUND_MAX ? undefined : found;
-}
+/** More than so many are not looked at. */
+const FOUND_MAX = 500;
 
 /** Of a pattern that finds something that counts; else whatever it might find. */
-function mayFindSecret(path: string, names: readonly string[], options: CommandPolicyOptions): boolean {
-  const holds = options.facts?.holdsSecret;
-  const found = holds && namesFoundBy(path, options);
-  if (holds !== undefined && found === undefined) return true;
-  if (holds !== undefined && found !== undefined && found.length > 0) return found.some((one) => holds(one));
+function mayFindSecret(path: string, names: readonly string[], { facts }: CommandPolicyOptions): boolean {
+  const holds = facts?.holdsSecret;
+  const found = (holds && facts?.namesFound?.(path)) ?? [];
+  if (holds !== undefined && found.length > 0 && found.length <= FOUND_MAX) return found.some((one) => holds(one));
   return isNamedSecret(names.join("/")) || names.some(globReachesSecret);
 }
 

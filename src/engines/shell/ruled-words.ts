@@ -59,28 +59,10 @@ function withoutOtherWords(unit: Unit): Unit {
 /** As it is written, and where links lead. */
 function pathsOf(word: ShellWord, { part }: Unit, options: CommandPolicyOptions): readonly string[] {
   return part.folders.flatMap((folder) => {
-    const { path, region } = placeOf(word, [folder], options);
-    if (path === undefined) return region === "outside" ? climbedPaths(word.text, folder ?? "/", options) : [];
+    const { path } = placeOf(word, [folder], options);
+    if (path === undefined) return [];
     return [...new Set([normalizePath(word.text.startsWith("/") ? word.text : `${folder}/${word.text}`), path])];
   });
-}
-
-const CLIMBED_MAX = 1_000;
-
-/** Where a word leads whose `..` stands behind a pattern: name by name, as the shell and the kernel go. */
-function climbedPaths(text: string, folder: string, { facts }: CommandPolicyOptions): readonly string[] {
-  const { namesFound, realPath } = facts ?? {};
-  if (namesFound === undefined || realPath === undefined) return [];
-  let found: readonly string[] = [text.startsWith("/") ? "/" : folder];
-  for (const name of text.split("/")) {
-    if (name === "" || name === ".") continue;
-    found = found.flatMap((path) => {
-      if (name === "..") return [normalizePath(`${realPath(path) ?? path}/..`)];
-      return /[*?[]/.test(name) ? namesFound(`${path}/${name}`) : [`${path}/${name}`];
-    });
-    found = [...new Set(found)].slice(0, CLIMBED_MAX);
-  }
-  return found;
 }
 
 function usesOf(unit: Unit, options: CommandPolicyOptions): readonly Use[] {

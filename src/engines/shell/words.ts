@@ -66,20 +66,11 @@ export const isText = (word: ShellWord): boolean =>
   (word.certainty === "variable" &&
     ((word.isTold === true && !word.glob) || (word.standsFor !== undefined && staysBelow(word.standsFor.text))));
 
-/** Letters beside a pattern, as a part of it that finds them: quoted, a `[` is one of them. */
-export const asPattern = (letters: string): string => letters.replace(/[*?[\\]/g, "?");
-
-/** The text of two known words that make one. */
-export function joinedText(left: ShellWord, right: ShellWord): string {
-  if (left.glob === right.glob || !isLiteral(left) || !isLiteral(right)) return left.text + right.text;
-  return left.glob ? left.text + asPattern(right.text) : asPattern(left.text) + right.text;
-}
-
 /** What several words stand for, one behind the other; undefined where one may be anything. */
 export function standsForBoth(left: ShellWord, right: ShellWord): ShellWord | undefined {
   if (isLiteral(left) && isLiteral(right)) return undefined;
   const [first, second] = [left, right].map((word) => (isLiteral(word) ? word : word.standsFor));
-  return first && second && { ...literalWord(joinedText(first, second)), glob: first.glob || second.glob };
+  return first && second && { ...literalWord(first.text + second.text), glob: first.glob || second.glob };
 }
 
 /** A word as it is written, with a mark in place of each expansion. */

@@ -23,18 +23,8 @@ export function harm(effect: Effect, target: ShellWord, context: DangerContext, 
     return { ...danger(code, `it ${WORDS.pour} ${NAMED.folder} (${target.text})`), isHidden: true };
   if (!OVERWRITES.test(effect) && BEHIND_PROCESS.test(target.text))
     return hidden(`what it ${WORDS[effect]} is a place that a process holds: ${target.text}`);
-  if (isLiteral(target) && DESTROYS.test(effect) && climbsUntold(target, context))
-    return hidden(`what it ${WORDS[effect]} lies above what only running tells: ${target.text}`);
   if (isLiteral(target)) return effect === "lose" ? inUnknownFolder(target, context) : undefined;
   return harmOfUnknown(effect, target, context, below);
-}
-
-const DESTROYS = /^(?:lose|mode)$/;
-
-/** Of a word whose `..` may lead up from anywhere no path is known. */
-function climbsUntold(target: ShellWord, context: DangerContext): boolean {
-  const { path, region } = place(target, context);
-  return path === undefined && region === "outside";
 }
 
 const OVERWRITES = /^(?:write|copy)$/;

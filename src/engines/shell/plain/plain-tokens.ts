@@ -1,4 +1,4 @@
-import { asPattern, type ShellWord } from "../words.ts";
+import type { ShellWord } from "../words.ts";
 
 export type PlainWord = Pick<ShellWord, "text" | "certainty" | "glob">;
 
@@ -153,18 +153,17 @@ class Tokens {
   private word(printed?: string[]): PlainWord | undefined {
     const from = this.at;
     if (this.line[from] === "#") return undefined;
-    const pieces: { readonly text: string; readonly isPattern?: true; readonly isNumber?: true }[] = [];
+    let text = "";
+    let [glob, isNumber] = [false, false];
     while (this.at < this.line.length && !/[\s;|&()<>]/.test(this.line[this.at] ?? "")) {
       const piece = (printed && this.printed(printed)) ?? this.piece();
       if (piece === undefined) return undefined;
-      pieces.push(piece);
+      text += piece.text;
+      glob ||= piece.isPattern === true;
+      isNumber ||= piece.isNumber === true;
     }
-    if (this.at === from) return undefined;
     const isTest = this.line.slice(from, this.at) === "[";
-    const glob = !isTest && pieces.some(({ isPattern }) => isPattern);
-    const texts = pieces.map(({ text, isPattern }) => (glob && !isPattern ? asPattern(text) : text));
-    const isNumber = pieces.some((piece) => piece.isNumber);
-    return { text: texts.join(""), certainty: isNumber ? "plain" : "literal", glob };
+    return this.at === from ? undefined : { text, certainty: isNumber ? "plain" : "literal", glob: glob && !isTest };
   }
 
   private printed(

@@ -12,7 +12,6 @@ import {
   ANY_BELOW,
   assembledOf,
   isLiteral,
-  joinedText,
   literalWord,
   type Origin,
   type ShellWord,
@@ -100,7 +99,7 @@ function joinWords(left: ShellWord, right: ShellWord): ShellWord {
   const certainty = CERTAINTY_RANK[left.certainty] >= CERTAINTY_RANK[right.certainty] ? left : right;
   const standsFor = standsForBoth(left, right);
   return {
-    text: joinedText(left, right),
+    text: left.text + right.text,
     certainty: certainty.certainty,
     glob: left.glob || right.glob,
     ...assembledOf([left, right]),

@@ -51,21 +51,15 @@ export function goingBy(
   folders: Folders,
   before: LineSoFar,
 ): Going | undefined {
+  const { assigned, scope } = before;
   const words = withinShell(argv, ({ text }) => text);
   const name = words[0]?.text;
   if (name === "trap" && goesByItself(words)) return { folders: orAnywhere(folders), isSure: true };
   if (name === "eval")
     return words.slice(1).every(staysHere) ? undefined : { folders: orAnywhere(folders), isSure: true };
   if (name !== "cd" && name !== "pushd" && name !== "popd") return undefined;
-  if (before.goesByItself || OWN_WAYS.some((way) => before.assigned.functions.has(way)))
+  if (before.goesByItself || OWN_WAYS.some((way) => assigned.functions.has(way)))
     return { folders: orAnywhere(folders), isSure: false };
-  const found = foundBy(words, folders, before);
-  return found === undefined ? goingTo(words, node, folders, before) : { folders: found, isSure: false };
-}
-
-/** The same of what is written as a path. */
-function goingTo(words: readonly ShellWord[], node: Command, folders: Folders, before: LineSoFar): Going {
-  const { assigned, scope } = before;
   const isHomeKept = !assigned.isOpen && !assigned.counts.has("HOME");
   const target = targetOf(words, isHomeKept ? scope.home : undefined);
   // With CDPATH a plain name may be a folder anywhere; what stands in PS4 may be run before each command.
@@ -80,19 +74,6 @@ function goingTo(words: readonly ShellWord[], node: Command, folders: Folders, b
       !someFail(node.redirects, before) &&
       ways.every(({ isThere, isKept }) => isThere && (isKept || !before.hasMoved)),
   };
-}
-
-/** The folders that a pattern finds, which is all that `cd` is told; undefined where it is told something else, or nobody looks. */
-function foundBy([, ...words]: readonly ShellWord[], folders: Folders, { scope, assigned }: LineSoFar) {
-  const [target, ...others] = words.filter(({ text }) => text !== "--");
-  if (target === undefined || others.length > 0 || !target.glob || !isLiteral(target)) return undefined;
-  if (scope.namesFound === undefined || assigned.counts.has("CDPATH") || assigned.counts.has("PS4")) return undefined;
-  const { namesFound } = scope;
-  const ways = folders.map((folder) => wayTo(folder, target.text, scope).folder);
-  const found = ways.flatMap((way) => (way === undefined ? [] : namesFound(way)));
-  // Behind what a pattern finds `..` leads up from where that is.
-  if (found.length === 0 || ways.includes(undefined) || isClimbing(target.text)) return undefined;
-  return union(found, []);
 }
 
 /** Where a command is told to go; undefined where that is not known. */
