@@ -4,7 +4,7 @@ export interface GlobOptions {
   /** `{a,b}` is an alternation; off in ignore files, where braces are letters. */
   readonly braces?: boolean;
   /** What stands for others, `classes` when absent. `stars`: stars and `?` alone, and two stars cross folders wherever they stand.
-   *  `reach`: what a shell might take them for, a class as any character. In both a backslash is a letter, and no glob is invalid. */
+   *  `reach`: what a shell might take them for, a class as any character. No glob is invalid in either, and in `stars` a backslash is a letter. */
   readonly wildcards?: "classes" | "stars" | "reach";
 }
 
@@ -65,6 +65,15 @@ export function createGlobMatcher(glob: string, options: GlobOptions = {}): (pat
   if (anchored) return (path) => expression.test(path);
   return (path) => expression.test(path.slice(path.lastIndexOf("/") + 1));
 }
+
+/** Letters as a glob that means them and nothing else. */
+export const escapeGlob = (letters: string): string => letters.replace(/[*?[\\]/g, "\\$&");
+
+/** The letters that a glob is written with: what it means where it is none. */
+export const unescapeGlob = (glob: string): string => glob.replace(/\\(.)/gs, "$1");
+
+/** Whether a text has a wildcard in it that no backslash makes a letter. */
+export const isGlob = (text: string): boolean => /[*?[]/.test(text.replace(/\\./gs, ""));
 
 /** Whether a shell might take a glob for a name: it may reach too far, and then asks once more. */
 export function createReach(glob: string, options: Pick<GlobOptions, "ignoreCase"> = {}): (name: string) => boolean {
@@ -197,8 +206,9 @@ function readPiece(glob: string, index: number, wildcards: Wildcards): Piece | u
     case "?":
       return { source: "[^/]", end: index + 1 };
     case "\\":
-      if (wildcards !== "classes") return readLiteral(glob, index);
-      return index + 1 < glob.length ? readLiteral(glob, index + 1) : undefined;
+      if (wildcards === "stars") return readLiteral(glob, index);
+      if (index + 1 < glob.length) return readLiteral(glob, index + 1);
+      return wildcards === "reach" ? readLiteral(glob, index) : undefined;
     default:
       return readLiteral(glob, index);
   }

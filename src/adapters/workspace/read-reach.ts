@@ -1,6 +1,6 @@
 import { type Dirent, lstatSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { createReach } from "../../base/glob.ts";
+import { createReach, isGlob, unescapeGlob } from "../../base/glob.ts";
 import type { ReadingWay } from "../../engines/shell/policy-types.ts";
 import { entriesIn, firstEntriesIn } from "../folder-entries.ts";
 import { isInside, realOr } from "../inside.ts";
@@ -60,7 +60,7 @@ export interface ReadReach {
 
 /**
  * What a command would come to see that reads such a path, by the files that are there: globs expanded, links followed.
- * @param path  absolute; may hold a file glob
+ * @param path  absolute; by a way with `glob` a pattern, in which a backslash makes letters of wildcards
  * @returns why it shows more than the plain files of the working folder; undefined when it does not
  */
 export function readProblem(path: string, way: ReadingWay, reach: ReadReach): string | undefined {
@@ -163,10 +163,11 @@ function isWanted(name: string, { names }: ReadingWay): boolean {
   return names.length === 0 || names.some((pattern) => createReach(basename(pattern), { ignoreCase: true })(name));
 }
 
-/** What a glob finds that leads elsewhere than it is written; the root of all where that is too much to look at. */
+/** What a glob finds that leads elsewhere than it is written, as each does behind `..`; the root of all where that is too much to look at. */
 export function linksFound(path: string, listings: Listings): readonly string[] {
   const found = expandGlob(path, listings);
-  return found.length > MATCHES_MAX || found.some(isNoText) ? ["/"] : found.filter((one) => realOr(one) !== one);
+  if (found.length > MATCHES_MAX || found.some(isNoText)) return ["/"];
+  return isClimbing(path) ? found : found.filter((one) => realOr(one) !== one);
 }
 
 /** The links below a folder, and those below the folders where they lead. */
@@ -195,11 +196,17 @@ const isNoText = (path: string): boolean => !path.isWellFormed() || path.include
 /** More than is ever looked at, and each of them what nobody lets pass: an option, outside of the workspace. */
 const TOO_MANY: readonly string[] = Array.from({ length: MATCHES_MAX + 1 }, () => "/-");
 
-/** Component by component, as a shell does it: `*` takes no names with a leading dot. */
+const isClimbing = (path: string): boolean => path.split("/").includes("..");
+
+/**
+ * Component by component, as a shell does it: `*` takes no names with a leading dot, a backslash makes letters of wildcards, and `..` leads up from
+ * where a link leads.
+ */
 export function expandGlob(path: string, listings = new Listings()): readonly string[] {
   let found: readonly string[] = ["/"];
   for (const component of path.split("/").filter(Boolean)) {
-    if (!/[*?[]/.test(component)) found = found.map((folder) => join(folder, component));
+    if (component === "..") found = [...new Set(found.map((folder) => dirname(realOr(folder))))];
+    else if (!isGlob(component)) found = found.map((folder) => join(folder, unescapeGlob(component)));
     else {
       const reaches = createReach(component);
       const named = found.map((folder) => namedIn(folder, component, reaches, listings));

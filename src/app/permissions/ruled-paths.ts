@@ -1,9 +1,11 @@
+import { realOr } from "../../adapters/inside.ts";
 import { placeIn } from "../../adapters/path-walk.ts";
 import type { DeniedPaths } from "../../adapters/sandbox/denied-mounts.ts";
 import { expandGlob } from "../../adapters/workspace/read-reach.ts";
+import { unescapeGlob } from "../../base/glob.ts";
 import type { RuleSet } from "../../core/permissions/rule.ts";
 import { createWalkDenial, keptBy, pathRuleVerdict, type RuledPlace } from "../../engines/paths/path-rules.ts";
-import { isWithin } from "../../engines/paths/worked-folders.ts";
+import { isWithin, normalizePath } from "../../engines/paths/worked-folders.ts";
 import type { PathRule } from "../../engines/shell/policy-types.ts";
 
 /**
@@ -18,12 +20,25 @@ export function ruledPaths(
   const rules = { ask: ask.filter(isOfPaths), deny: deny.filter(isOfPaths) };
   if (rules.ask.length + rules.deny.length === 0) return undefined;
   return (path, { use, glob }) => {
-    for (const one of glob ? [path, ...expandGlob(path)] : [path]) {
+    const those = glob ? namesMeant(path) : [path];
+    const kept = [...rules.deny, ...rules.ask].find((rule) => use === "write" || keptBy(rule) === "read");
+    // What is too much to look at may be what a rule is about.
+    if (those.length > NAMES_MAX && kept !== undefined) return { verdict: "ask", rule: kept };
+    for (const one of those) {
       const found = pathRuleVerdict([placeAmong(one, root, addDirs)], use, rules);
       if (found?.verdict === "ask" || found?.verdict === "deny") return { verdict: found.verdict, rule: found.rule };
     }
     return undefined;
   };
+}
+
+const NAMES_MAX = 5_000;
+
+/** Each name that a pattern finds, where that leads, and its letters, which are what it means where nothing is found. */
+function namesMeant(pattern: string): readonly string[] {
+  const found = expandGlob(pattern);
+  const names = found.length > NAMES_MAX ? found : [...new Set([...found, ...found.map(realOr)])];
+  return [normalizePath(unescapeGlob(pattern)), ...names];
 }
 
 function placeAmong(path: string, root: string, addDirs: readonly string[]): RuledPlace {

@@ -6,6 +6,37 @@ import { windowsPath } from "./windows-forms.ts";
 
 const split = (path: string): string[] => path.split("/");
 
+test("a folder of any name is refused by its own text, as by a pattern that means it", () => {
+  const printable = Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at)).filter((one) => one !== "/");
+  const names = [
+    ...printable.flatMap((one) => [`x${one}`, `${one}x`, `x${one}y`]),
+    "[id]",
+    "[...slug]",
+    "[[lang]]",
+    "a\nb",
+  ];
+  const isRefused = (rule: string, path: string): boolean => {
+    const place = { relative: path, absolute: `/w/${path}` };
+    const verdict = pathRuleVerdict([place], "read", { deny: [rule] })?.verdict;
+    // A walk asks of each folder on the way.
+    const folder = { relative: path.replace(/(?<=^app\/.+)\/.*$/s, ""), absolute: `/w/${path}` };
+    return verdict === "deny" && [folder, place].some(createWalkDenial([rule], "read"));
+  };
+  expect(names.filter((name) => !isRefused(`Read(app/${name}/**)`, `app/${name}/secret`))).toEqual([]);
+  expect(names.filter((name) => !isRefused(`Read(app/${name})`, `app/${name}`))).toEqual([]);
+  const meant = ["Read(app/[ab]/**)", "Read(app/\\[id\\]/**)", "Read(app\\[id]\\**)"];
+  expect(meant.map((rule, at) => isRefused(rule, ["app/a/x", "app/[id]/x", "app/[id]/x"][at] ?? ""))).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect(isRefused("Read(app/[id]/**)", "app/other/x")).toBe(false);
+  const allow = { allow: ["Read(app/[id]/**)"] };
+  const verdictOf = (relative: string) =>
+    pathRuleVerdict([{ relative, absolute: `/w/${relative}` }], "read", allow)?.verdict;
+  expect([verdictOf("app/[id]/x"), verdictOf("app/i/x")]).toEqual(["allow", undefined]);
+});
+
 describe("protectedName", () => {
   test.each(
     ".git/config sub/.git/hooks/x .GIT/config .g\u200cit/config .git::$INDEX_ALLOCATION/config GIT~1/config gi7eba~1/config .husky/pre-commit .vscode/tasks.json VSCODE~1/tasks.json .waymark/settings.json .claude/settings.json .github/workflows/ci.yml .GitHub/Workflows/x.yml x.code-workspace .bashrc .npmrc .envrc .gitlab-ci.yml .mcp.json a/.config/autostart/x.desktop".split(

@@ -1,3 +1,4 @@
+import { unescapeGlob } from "../../base/glob.ts";
 import { compileIgnoreRules } from "../text/gitignore.ts";
 import { permits } from "./permitted-paths.ts";
 import { askedName } from "./protected-names.ts";
@@ -84,14 +85,14 @@ export function pathRuleVerdict(
 ): RuleVerdict | undefined {
   for (const verdict of ["deny", "ask", "allow"] as const) {
     for (const text of rules[verdict] ?? []) {
-      const rule = parseRule(text, { operation, verdict, names: rules.names });
-      if (!rule) continue;
+      const readings = parseRule(text, { operation, verdict, names: rules.names });
       // A permission holds only when every form of the path has it; a refusal when any has.
-      const applies =
+      const applies = readings.some((rule) =>
         verdict === "allow"
           ? places.length > 0 &&
             places.every((place) => isPermitted((rule.isAbsolute ? "/" : "") + rule.pattern, place))
-          : places.some((place) => matches(rule, place, operation));
+          : places.some((place) => matches(rule, place, operation)),
+      );
       if (applies) return { verdict, rule: text };
     }
   }
@@ -103,7 +104,7 @@ export function pathRuleVerdict(
  * recognised by itself.
  */
 export function createWalkDenial(rules: readonly string[], operation: PathOperation): (place: RuledPlace) => boolean {
-  const parsed = rules.flatMap((text) => parseRule(text, { operation, verdict: "deny" }) ?? []);
+  const parsed = rules.flatMap((text) => parseRule(text, { operation, verdict: "deny" }));
   const matcherOf = (those: readonly ParsedRule[]) => {
     const verdicts = FOLDS.map(
       (fold) => compileIgnoreRules(those.map((rule) => fold(asIgnoreLine(rule.pattern))).join("\n")).verdict,
@@ -160,14 +161,38 @@ interface RuleUse {
   readonly names?: PathRules["names"];
 }
 
-function parseRule(text: string, { operation, verdict, names }: RuleUse): ParsedRule | undefined {
+/** A rule in each way in which it may be read: a refusal has several, of which any counts. */
+function parseRule(text: string, { operation, verdict, names }: RuleUse): readonly ParsedRule[] {
   const call = /^([\w*.-]+)\((.*)\)$/s.exec(text.trim());
   const [, tool = ""] = call ?? [];
-  if (call && !names?.(tool) && !toolCovers(tool.toLowerCase(), operation, verdict)) return undefined;
-  let pattern = (call ? (call[2] ?? "") : text).trim().replaceAll("\\", "/");
-  if (pattern === "") return call ? { text, pattern: "**", isAbsolute: false } : undefined;
-  const isAbsolute = pattern.startsWith("//");
-  if (isAbsolute) pattern = pattern.slice(1);
+  if (call && !names?.(tool) && !toolCovers(tool.toLowerCase(), operation, verdict)) return [];
+  const written = call ? (call[2] ?? "") : text;
+  if (written.trim() === "") return call ? [{ text, pattern: "**", isAbsolute: false }] : [];
+  const readings = verdict === "allow" ? [slashed(written.trim())] : refusalReadings(written);
+  return readings.map((reading) => readingOf(reading, text, verdict));
+}
+
+const slashed = (pattern: string): string => pattern.replaceAll("\\", "/");
+
+/**
+ * What a pattern that refuses may mean: its brackets are a class, or letters as in the folders of a router (`app/[id]`); its backslashes part folders, make
+ * letters of what stands behind them, or are letters; blanks around it are none, or belong to a name, which an ignore file has no way to say of an end of line.
+ */
+function refusalReadings(written: string): readonly string[] {
+  const trimmed = written.trim();
+  const ends = trimmed === written ? [trimmed] : [trimmed, written];
+  const all = ends.flatMap((one) => {
+    const letters = one.replace(/[[\\]/g, "\\$&");
+    return one.includes("\\") ? [slashed(one), byLetters(slashed(one)), one, letters] : [one, letters];
+  });
+  return [...new Set(all)].map((one) => one.replace(/(?<!\\) (?=\/|$)/g, "\\ ").replace(/[\n\r]/g, "?"));
+}
+
+const byLetters = (pattern: string): string => pattern.replace(/\[/g, "\\[");
+
+function readingOf(written: string, text: string, verdict: RuleVerdict["verdict"]): ParsedRule {
+  const isAbsolute = written.startsWith("//");
+  let pattern = isAbsolute ? written.slice(1) : written;
   if (pattern.startsWith("./")) pattern = pattern.slice(1);
   if (/^\.?\/?$/.test(pattern)) pattern = verdict === "allow" ? "/**" : "**";
   // `secrets/`, `secrets/*` and `secrets/**` all mean the folder and what is in it.
@@ -193,6 +218,9 @@ function compiled(pattern: string): ReturnType<typeof compileIgnoreRules> {
   return rules;
 }
 
+/** What a pattern begins with, as letters. */
+const fixedPart = (pattern: string): string => unescapeGlob(/^(?:[^*?[\\]|\\.)*/s.exec(pattern)?.[0] ?? "");
+
 function matches({ pattern, isAbsolute }: ParsedRule, place: RuledPlace, operation: PathOperation): boolean {
   const isPathOfDisk =
     isAbsolute ||
@@ -204,7 +232,7 @@ function matches({ pattern, isAbsolute }: ParsedRule, place: RuledPlace, operati
   return FOLDS.some((fold) => {
     const { verdict } = compiled(fold(asIgnoreLine(pattern)));
     // Deleting a folder deletes what a rule protects inside it.
-    const literal = fold(pattern.replace(/^\/+/, "").replace(/[*?[].*$/, ""));
+    const literal = fold(fixedPart(pattern.replace(/^\/+/, "")));
     return forms.map(fold).some((form) => {
       if (form === "") return /^\/?(?:\*\*?|\.)?$/.test(pattern);
       const names = form.split("/");

@@ -65,7 +65,7 @@ function pathForms(pattern: string, ground: RuleGround): readonly string[] {
 function throughLinks(pattern: string, ground: RuleGround): readonly string[] {
   const root = ground.realPath(withoutDots(ground.root));
   const names = pattern.split("/").filter((name) => name !== "" && name !== ".");
-  if (root === undefined || names.length === 0 || /[*?[]/.test(names[0] ?? "")) return [];
+  if (root === undefined || names.length === 0 || /[*?]/.test(names[0] ?? "")) return [];
   const written = [root, ...names].join("/");
   return onDisk(written, ground).filter((form) => form !== `/${written}`);
 }
@@ -74,7 +74,8 @@ function throughLinks(pattern: string, ground: RuleGround): readonly string[] {
 function onDisk(path: string, { realPath }: RuleGround): readonly string[] {
   const plain = withoutDots(`/${path}`);
   const names = plain.split("/");
-  const firstGlob = names.findIndex((name) => /[*?[]/.test(name));
+  // Brackets may be letters: where a folder is called so, it is meant as well.
+  const firstGlob = names.findIndex((name) => /[*?]/.test(name));
   const fixed = firstGlob < 0 ? names : names.slice(0, firstGlob);
   for (let count = fixed.length; count > 1; count--) {
     const real = realPath(fixed.slice(0, count).join("/"));
@@ -124,7 +125,7 @@ function restsBelow(pattern: readonly string[], folder: readonly string[]): read
     for (const index of reached) {
       const part = pattern[index];
       if (part === undefined || part === "**") next.add(index);
-      else if (createReach(part, { ignoreCase: true })(name)) next.add(index + 1);
+      else if (part === name || createReach(part, { ignoreCase: true })(name)) next.add(index + 1);
     }
     reached = passingStars(next, pattern);
   }

@@ -1,10 +1,13 @@
 import { isWithin } from "../paths/worked-folders.ts";
+import { pathsNamed } from "./meant/named-paths.ts";
+import { lettersOf } from "./meant/word-patterns.ts";
 import type { Part } from "./part.ts";
 import { placeOf } from "./places.ts";
 import type { CommandPolicyOptions } from "./policy-types.ts";
+import { gitWords } from "./programs/git/git-words.ts";
 import { optionValues, programName, scan } from "./scan.ts";
 import type { Unit } from "./walk/unit.ts";
-import type { ShellWord } from "./words.ts";
+import { isLiteral, type ShellWord } from "./words.ts";
 
 const BRINGS_FOLDERS = /^(?:mv|cp|gcp|rsync|install)$/;
 
@@ -46,4 +49,66 @@ function broughtBy(words: readonly ShellWord[], { folders }: Part, options: Comm
   return sources
     .flatMap((source) => [target, `${target}/${source.slice(source.lastIndexOf("/") + 1)}`])
     .filter((place) => place !== target || !isFolder(target));
+}
+
+/** Programs that come with files, and links among them, of which the line does not tell. */
+const UNPACKS = /^(?:(?:bsd)?tar|unzip|7z[ar]?|cpio|ln|patch)$/;
+const GIT_UNPACKS = /^(?:checkout|switch|stash|pull|merge|rebase|reset|restore|apply|am|submodule)$/;
+/** They make their folder themselves, which is no link then. */
+const GIT_MAKES_FOLDER = /^(?:clone|worktree)$/;
+
+/**
+ * What deletes, or changes the modes of all, by way of names that are not there yet and that an earlier command may bring as links: `cp -a a b; rm -rf b/link/*`.
+ */
+export function destroysThroughBrought(units: readonly Unit[], options: CommandPolicyOptions): string | undefined {
+  if (options.isSandboxed || options.facts?.realPath === undefined) return undefined;
+  let missingMax = Number.POSITIVE_INFINITY;
+  for (const { part, words } of units) {
+    const through = destroyed(words).find((word) =>
+      part.folders.some((folder) => missingOn(word, folder, options) > missingMax),
+    );
+    if (through !== undefined) return `what ${through.text} leads through is brought there by this line`;
+    missingMax = Math.min(missingMax, missingAfter(words, part, options));
+  }
+  return undefined;
+}
+
+/** How many names on the way may be missing behind a command and be no links. */
+function missingAfter(words: readonly ShellWord[], part: Part, options: CommandPolicyOptions): number {
+  const [program, ...given] = words;
+  const name = program === undefined ? "" : programName(program);
+  const [verb] = name === "git" ? gitWords(given).words : [];
+  if (GIT_MAKES_FOLDER.test(verb?.text ?? "")) return 1;
+  if (UNPACKS.test(name) || GIT_UNPACKS.test(verb?.text ?? "")) return 0;
+  return BRINGS_FOLDERS.test(name) && scan(given).operands.some((word) => holdsLinks(word, part, options))
+    ? 0
+    : Infinity;
+}
+
+const holdsLinks = (word: ShellWord, { folders }: Part, options: CommandPolicyOptions): boolean =>
+  folders.some((folder) => {
+    const { facts } = options;
+    const named = isLiteral(word) ? pathsNamed(word, folder, options) : undefined;
+    if (named === undefined || facts?.linksBelow === undefined) return true;
+    return named.some((path) => (facts.realPath?.(path) ?? path) !== path || facts.linksBelow?.(path).length !== 0);
+  });
+
+function destroyed([program, ...words]: readonly ShellWord[]): readonly ShellWord[] {
+  const name = program === undefined ? "" : programName(program);
+  const deletes = words.some(({ text }) => /^(?:-delete|-exec|--delete.*|--del)$/.test(text));
+  const isAll = /^(?:rm|rmdir|shred|chmod|chown|chgrp|truncate)$/.test(name);
+  return isAll || (deletes && /^(?:find|fd|fdfind|rsync)$/.test(name)) ? words.filter(isLiteral) : [];
+}
+
+/** How many names on the way to a path are not there. */
+function missingOn(word: ShellWord, folder: string | undefined, { facts }: CommandPolicyOptions): number {
+  const letters = lettersOf(word);
+  if (letters.startsWith("-") || (folder === undefined && !letters.startsWith("/"))) return 0;
+  const names = (letters.startsWith("/") ? letters : `${folder}/${letters}`)
+    .split("/")
+    .filter((name) => name !== "" && name !== ".");
+  const onTheWay = names.map((_, count) => `/${names.slice(0, count).join("/")}`);
+  const there = onTheWay.filter((path) => facts?.realPath?.(path) !== undefined).length;
+  // A slash at the end, and what is sought below, go on through a link.
+  return onTheWay.length - there + (/\/$/.test(letters) ? 1 : 0);
 }

@@ -1,4 +1,4 @@
-import { throughWhatItBrought } from "./brought-paths.ts";
+import { destroysThroughBrought, throughWhatItBrought } from "./brought-paths.ts";
 import { capabilitiesNeeded, isCoveredByLeave } from "./capability/capability.ts";
 import { EDITORS } from "./capability/edit-capability.ts";
 import { coveredBy } from "./coverage.ts";
@@ -65,6 +65,7 @@ function classify(command: string, options: CommandPolicyOptions, reach: Reach):
         command,
         units.map(({ words }) => words),
       );
+  const throughBrought = isDenied ? undefined : destroysThroughBrought(units, options);
   const objections = [
     byUnits,
     isDenied || !endangersHome(command, units, options) ? undefined : asking(ENDANGERS_HOME, true),
@@ -73,6 +74,7 @@ function classify(command: string, options: CommandPolicyOptions, reach: Reach):
     carried === undefined ? undefined : asking(`it holds a command that must not run: ${carried}`, true),
     ...runsWhatItWrote(units).map((run) => ofWhatItWrote(byUnits, run, options, reach)),
     ...throughWhatItBrought(units, options).map((why) => asking(why)),
+    throughBrought === undefined ? undefined : asking(throughBrought, true),
     hasUnseen(command) ? asking("it holds characters that cannot be seen") : undefined,
     parsed.parts.length > COMMANDS_MAX ? asking(`it holds more than ${COMMANDS_MAX} commands`) : undefined,
   ];

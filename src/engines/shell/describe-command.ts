@@ -1,7 +1,7 @@
-import { askedOnce } from "./meaning/asked-once.ts";
 import { leavesWorkspace } from "./capability/paths-in-words.ts";
 import { classifyCommand } from "./classify-command.ts";
 import { hasUnseen, showUnseen } from "./invisible.ts";
+import { askedOnce } from "./meaning/asked-once.ts";
 import { parseLine, scopeOf } from "./parse-line.ts";
 import { placeOf } from "./places.ts";
 import type { CommandClass, CommandPolicyOptions, Verdict } from "./policy-types.ts";

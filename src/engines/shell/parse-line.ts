@@ -81,6 +81,7 @@ export const scopeOf = ({ home, cwd, root, facts }: CommandPolicyOptions): LineS
     home,
     folders: [cwd ?? root],
     isFolder: facts?.isFolder,
+    realPath,
     isThere: realPath && ((path) => realPath(path) !== undefined),
     namesFound: facts?.namesFound,
   };

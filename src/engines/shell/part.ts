@@ -7,6 +7,8 @@ export interface LineScope {
   readonly folders: Folders;
   /** Whether a folder is surely there; absent: nothing is known. */
   readonly isFolder?: ((path: string) => boolean) | undefined;
+  /** Where an absolute path leads; absent: nothing is known. */
+  readonly realPath?: ((path: string) => string | undefined) | undefined;
   /** Whether something is at an absolute path, a link that leads nowhere left out; absent: nothing is known. */
   readonly isThere?: ((path: string) => boolean) | undefined;
   /** What an absolute pattern finds; absent: nothing is known. */

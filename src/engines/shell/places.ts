@@ -1,11 +1,20 @@
-import { createReach } from "../../base/glob.ts";
+import { createReach, isGlob } from "../../base/glob.ts";
 import { foldPath, isProtectedPath } from "../paths/protected-names.ts";
 import { ENDLESS, STREAMS, SYSTEM_FACTS, temporaryTop } from "../paths/system-paths.ts";
 import { isNested, isWithin, normalizePath, rootsOf, throughProc } from "../paths/worked-folders.ts";
 import { isNamedSecret, SECRET_SAMPLES, secretPathKind } from "../secrets/secret-path.ts";
 import { isAskedOnce } from "./meaning/asked-once.ts";
-import type { CommandPolicyOptions, FolderLink } from "./policy-types.ts";
-import { isLiteral, type ShellWord } from "./words.ts";
+import {
+  climbsFromUnknown,
+  ledTo,
+  lettersOf,
+  namesFoundBy,
+  type Operand,
+  patternIn,
+  writtenIn,
+} from "./meant/word-patterns.ts";
+import type { CommandPolicyOptions, FolderLink, WorkspaceFacts } from "./policy-types.ts";
+import { isLiteral, literalWord, type ShellWord } from "./words.ts";
 
 /** Where a path lies, as far as names (and `facts.realPath`) tell.
  *  `root` is the workspace itself, `above` a folder that holds it, the home folder or the system. */
@@ -23,8 +32,10 @@ export type Region =
   | "unknown";
 
 export interface Place {
-  /** Normalised and absolute; undefined when the word or the folder is not known. */
+  /** Normalised and absolute, by its letters; undefined when the word or the folder is not known, or where it leads up from. */
   readonly path: string | undefined;
+  /** What a word with a glob means, as an absolute pattern in which letters stay letters. */
+  readonly pattern?: string | undefined;
   readonly region: Region;
   readonly isSecret: boolean;
   readonly isProtected: boolean;
@@ -52,7 +63,7 @@ const RANK: readonly Region[] = [
 /** The same of a word that is read or gone to: a link stands for where it leads, and never for itself. */
 export function readPlaceOf(word: ShellWord, folders: Folders, options: CommandPolicyOptions): Place {
   const isLink =
-    isLiteral(word) && folders.some((folder) => linkAt(normalizePath(writtenIn(word.text, folder)), options));
+    isLiteral(word) && folders.some((folder) => linkAt(normalizePath(writtenIn(lettersOf(word), folder)), options));
   const place = placeOf(isLink ? { ...word, text: `${word.text}/.` } : word, folders, options);
   return options.hasReadProfile && isOfSystem(place, options) ? { ...place, region: "facts" } : place;
 }
@@ -70,17 +81,18 @@ export function isOfSystem({ path, region }: Place, { home }: CommandPolicyOptio
 /** The worst place a word could mean, over all folders the command may run in. */
 export function placeOf(word: ShellWord, folders: Folders, options: CommandPolicyOptions): Place {
   if (!isLiteral(word)) return UNKNOWN_PLACE;
-  return folders.map((folder) => placesOfText(word.text, folder, options, word.glob).worst).reduce(worseOf);
+  return folders.map((folder) => placesOfWord(word, folder, options).worst).reduce(worseOf);
 }
 
 /** Every place a word could mean: as it is written, where that leads, and each link that a pattern finds. */
 export const allPlacesOf = (word: ShellWord, folders: Folders, options: CommandPolicyOptions): readonly Place[] =>
-  isLiteral(word) ? folders.flatMap((folder) => placesOfText(word.text, folder, options, word.glob).all) : [];
+  isLiteral(word) ? folders.flatMap((folder) => placesOfWord(word, folder, options).all) : [];
 
 function worseOf(one: Place, other: Place): Place {
-  const { path, region } = RANK.indexOf(other.region) >= RANK.indexOf(one.region) ? other : one;
+  const { path, pattern, region } = RANK.indexOf(other.region) >= RANK.indexOf(one.region) ? other : one;
   return {
     path,
+    pattern,
     region,
     isSecret: one.isSecret || other.isSecret,
     isProtected: one.isProtected || other.isProtected,
@@ -104,12 +116,12 @@ interface Places {
 /** The places of words, for as long as facts are asked once. */
 const judged = new WeakMap<object, Map<string, Places>>();
 
-function placesOfText(text: string, folder: string | undefined, options: CommandPolicyOptions, glob: boolean): Places {
+function placesOfWord(word: Operand, folder: string | undefined, options: CommandPolicyOptions): Places {
   const known = knownFor(options);
-  const key = `${glob}\0${folder}\0${text}`;
+  const key = `${word.glob}\0${folder}\0${word.text}`;
   const before = known?.get(key);
   if (before !== undefined) return before;
-  const all = lookedUp(text, folder, options, glob);
+  const all = lookedUp(word, folder, options);
   const places = { all, worst: all.reduce(worseOf) };
   known?.set(key, places);
   return places;
@@ -122,29 +134,24 @@ function knownFor({ facts }: CommandPolicyOptions): Map<string, Places> | undefi
   return known;
 }
 
-function lookedUp(
-  text: string,
-  folder: string | undefined,
-  options: CommandPolicyOptions,
-  glob: boolean,
-): readonly Place[] {
-  if (!text.startsWith("/") && folder === undefined)
-    return [{ ...UNKNOWN_PLACE, isSecret: isNamedSecret(foldPath(text).join("/")) }];
+function lookedUp(word: Operand, folder: string | undefined, options: CommandPolicyOptions): readonly Place[] {
+  const text = lettersOf(word);
+  const isNamed = !text.startsWith("/") && folder === undefined;
+  if (isNamed || climbsFromUnknown(word, folder, options)) {
+    const isSecret = isNamedSecret(foldPath(text).join("/"));
+    return [{ ...UNKNOWN_PLACE, isSecret, ...(isNamed ? {} : { region: "outside" }) }];
+  }
   const written = writtenIn(text, folder);
   const path = respelled(throughProc(normalizePath(written), folder), written, options);
-  const named = judge(path, options, glob);
-  const real = realPathOf(written, glob, options);
-  // What a pattern finds may lead anywhere.
-  const found = glob ? (options.facts?.linksFound?.(path) ?? []) : [];
+  const pattern = word.glob ? patternIn(word, folder) : undefined;
+  const named = judge(path, pattern, options);
+  const real = realPathOf(written, pattern, options);
   return [
     named,
-    ...(real === undefined || real === path ? [] : [judge(real, options, glob)]),
-    ...found.map((link) => placesOfText(link, undefined, options, false).worst),
+    ...(real === undefined || real === path ? [] : [judge(real, pattern, options)]),
+    ...ledTo(pattern, options).map((link) => placesOfWord(literalWord(link), undefined, options).worst),
   ];
 }
-
-const writtenIn = (text: string, folder: string | undefined): string =>
-  text.startsWith("/") ? text : `${folder}/${text}`;
 
 /** By its folder, where it is written by the name of a link to that. The link itself lies where it lies: whoever takes it away changes that. */
 function respelled(path: string, written: string, options: CommandPolicyOptions): string {
@@ -165,10 +172,12 @@ function linkAt(path: string, options: CommandPolicyOptions): FolderLink | undef
  * Where a path leads, as the kernel goes: links before the `..` that stands after them. Of what is not there, or of a glob,
  * the folder that is, with the rest as it is written.
  */
-function realPathOf(written: string, glob: boolean, { facts }: CommandPolicyOptions): string | undefined {
+function realPathOf(written: string, pattern: string | undefined, { facts }: CommandPolicyOptions): string | undefined {
   if (facts?.realPath === undefined) return undefined;
-  const names = written.split("/").filter((name) => name !== "" && name !== ".");
-  const firstGlob = glob ? names.findIndex((name) => /[*?[]/.test(name)) : -1;
+  const [names = [], globs = []] = [written, pattern].map((path) =>
+    path?.split("/").filter((name) => name !== "" && name !== "."),
+  );
+  const firstGlob = globs.findIndex(isGlob);
   let missing = (firstGlob < 0 ? names.length : firstGlob) + 1;
   let found: string | undefined;
   // What is not there holds nothing, so that halves are enough; most paths are there whole.
@@ -183,22 +192,33 @@ function realPathOf(written: string, glob: boolean, { facts }: CommandPolicyOpti
   return found;
 }
 
-function judge(path: string, options: CommandPolicyOptions, glob: boolean): Place {
-  const { home, isKept, facts } = options;
-  const isMore = [isKept, facts?.isGitPart].some((is) => is?.(path));
+function judge(path: string, pattern: string | undefined, options: CommandPolicyOptions): Place {
+  const { facts } = options;
+  // What a pattern finds is what is meant by it; where that is too much, it may be anything.
+  const found = pattern === undefined ? [] : namesFoundBy(pattern, facts);
   const names = foldPath(path);
-  const isSecret = (glob ? mayFindSecret : mayBeSecret)(path, names, options);
+  const isSecret = pattern === undefined ? mayBeSecret(path, names, options) : mayFindSecret(names, { found, facts });
   const roots = rootsOf(options);
   const root = roots.find((one) => one !== "/" && isWithin(path, one));
   const inside = root === undefined ? undefined : path.slice(root.length + 1);
-  const isPrecious = inside !== undefined && (/^\.git(\/|$)/i.test(inside) || (glob && takesAll(inside)));
+  const isPrecious =
+    inside !== undefined && (/^\.git(\/|$)/i.test(inside) || (pattern !== undefined && takesAll(inside)));
   return {
     path,
+    pattern,
     region: regionOf(path, roots, options),
     isSecret,
-    isProtected: isProtectedPath(names, home, root?.split("/").length) || isMore,
+    isProtected: found === undefined || [path, ...found].some((one) => isProtected(one, roots, options)),
     isPrecious,
   };
+}
+
+function isProtected(path: string, roots: readonly string[], { home, isKept, facts }: CommandPolicyOptions): boolean {
+  const root = roots.find((one) => one !== "/" && isWithin(path, one));
+  return (
+    isProtectedPath(foldPath(path), home, root?.split("/").length) ||
+    [isKept, facts?.isGitPart].some((is) => is?.(path))
+  );
 }
 
 /** Without somebody who looks at files each may hold what its name promises; of a name that only a forgiving system takes for one nobody looks. */
@@ -209,25 +229,6 @@ function mayBeSecret(path: string, names: readonly string[], { facts }: CommandP
   if (holds === undefined) return isNamed;
   if (isNamed) return holds(folded === path.toLowerCase() ? path : folded);
   return secretPathKind(path) !== "ordinary" && holds(path);
-}
-
-/** More than so many are not looked at. */
-const FOUND_MAX = 500;
-
-/** Of a pattern that finds something that counts; else whatever it might find. */
-function mayFindSecret(path: string, names: readonly string[], { facts }: CommandPolicyOptions): boolean {
-  const holds = facts?.holdsSecret;
-  const found = (holds && facts?.namesFound?.(path)) ?? [];
-  if (holds !== undefined && found.length > 0 && found.length <= FOUND_MAX) return found.some((one) => holds(one));
-  return isNamedSecret(names.join("/")) || names.some(globReachesSecret);
-}
-
-/** Whether the shell could expand a component, globs and all, into a secret's name.
- *  A bare `*` is left out: it does not reach dot files, and asking for it would tell nothing. */
-function globReachesSecret(component: string): boolean {
-  if (/^[*?]+$/.test(component) || !/[*?[]/.test(component)) return false;
-  const reaches = reachOf(component);
-  return SECRET_SAMPLES.some((name) => (!name.startsWith(".") || /^[.[]/.test(component)) && reaches(name));
 }
 
 const reachOf = (component: string): ((name: string) => boolean) => createReach(component, { ignoreCase: true });
@@ -263,4 +264,23 @@ function regionOf(path: string, roots: readonly string[], options: CommandPolicy
 export function isPlainInside(word: ShellWord, folders: Folders, options: CommandPolicyOptions): boolean {
   const { region, isSecret, isProtected, isPrecious } = placeOf(word, folders, options);
   return (region === "inside" || region === "root") && !isSecret && !isProtected && !isPrecious;
+}
+
+/** Of a pattern that finds something that counts; else whatever it might find. */
+function mayFindSecret(
+  names: readonly string[],
+  { found, facts }: { readonly found: readonly string[] | undefined; readonly facts: WorkspaceFacts | undefined },
+): boolean {
+  const holds = facts?.holdsSecret;
+  if (found === undefined) return true;
+  if (holds !== undefined && found.length > 0) return found.some((one) => holds(one));
+  return isNamedSecret(names.join("/")) || names.some(globReachesSecret);
+}
+
+/** Whether the shell could expand a component, globs and all, into a secret's name.
+ *  A bare `*` is left out: it does not reach dot files, and asking for it would tell nothing. */
+function globReachesSecret(component: string): boolean {
+  if (/^[*?]+$/.test(component) || !/[*?[]/.test(component)) return false;
+  const reaches = createReach(component, { ignoreCase: true });
+  return SECRET_SAMPLES.some((name) => (!name.startsWith(".") || /^[.[]/.test(component)) && reaches(name));
 }

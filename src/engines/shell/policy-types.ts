@@ -43,14 +43,14 @@ export interface WorkspaceFacts {
   readonly realPath?: (path: string) => string | undefined;
   /** Whether a file that has the name of a secret may hold one. Absent: it may. */
   readonly holdsSecret?: (path: string) => boolean;
-  /** Why reading an absolute path, which may hold a glob, shows more than plain files of the workspace. Absent: what stands
+  /** Why reading an absolute path, by a way with `glob` a pattern, shows more than plain files of the workspace. Absent: what stands
    *  around the command keeps it from reading more. */
   readonly readProblem?: (path: string, way: ReadingWay) => string | undefined;
   /** What a pattern finds, as an absolute path, that leads elsewhere than it is written. Absent: nothing is known of it. */
   readonly linksFound?: (path: string) => readonly string[];
   /** The links below a folder, as absolute paths, and those below where they lead. Absent: nothing is known of them. */
   readonly linksBelow?: (folder: string) => readonly string[] | "too-many";
-  /** What a pattern finds, as absolute paths. Absent: nothing is known of it. */
+  /** What a pattern finds, as absolute paths; in patterns a backslash makes letters of wildcards. Absent: nothing is known of it. */
   readonly namesFound?: (pattern: string) => readonly string[];
   /** The first of some names that lies in a folder or above it, but for one of the person's own. Absent: what stands around the command keeps it harmless. */
   readonly namedAbove?: (folder: string, names: readonly string[], own?: string) => string | undefined;
@@ -160,7 +160,7 @@ export interface CommandPolicyOptions {
   /** The verdict on a command that no rule names and nothing objects to; "ask" when absent. */
   readonly otherwise?: "ask" | "allow" | undefined;
   readonly facts?: WorkspaceFacts | undefined;
-  /** What rules about files say of an absolute path, which may hold a glob. Absent: there are none. */
+  /** What rules about files say of an absolute path, with `glob` of a pattern and each name that it finds. Absent: there are none. */
   readonly pathRule?: PathRule | undefined;
   /** Whatever runs, a sandbox closes to it what those rules deny. False when absent. */
   readonly closesDenied?: boolean | undefined;

@@ -1,4 +1,6 @@
 import { gitShowsSecret } from "./meaning/git-secrets.ts";
+import { folderNamed, pathsNamed } from "./meant/named-paths.ts";
+import { patternIn } from "./meant/word-patterns.ts";
 import type { Assignment, Part } from "./part.ts";
 import { type Place, placeOf, readPlaceOf } from "./places.ts";
 import type { CommandPolicyOptions } from "./policy-types.ts";
@@ -79,7 +81,7 @@ function repositoryProblem(
   const { folders: changes } = gitWords(words);
   // Each is seen from the one before it.
   if (changes.length > 1) return "it goes into one folder after another";
-  const given = changes.map((change) => placeOf(change, folders, options).path);
+  const given = changes.flatMap((change) => folders.map((from) => folderNamed(change, from, options)));
   for (const folder of [...folders, ...given]) {
     if (folder === undefined || facts?.repositoryStartsPrograms?.(folder))
       return "the repository's configuration may start a program";
@@ -133,7 +135,10 @@ export function keptBelow(
 /** Of words that no grammar reads: behind the first operand of what looks for something, each that is there. */
 function unreadUse(name: string, words: readonly ShellWord[], { folders }: Part, options: CommandPolicyOptions) {
   const isThere = (word: ShellWord): boolean =>
-    folders.some((folder) => options.facts?.realPath?.(placeOf(word, [folder], options).path ?? "") !== undefined);
+    folders.some(
+      (folder) =>
+        pathsNamed(word, folder, options)?.some((path) => options.facts?.realPath?.(path) !== undefined) ?? true,
+    );
   const given = name === "git" ? gitWords(words).words.slice(1) : words;
   const operands = given.filter(({ text }) => !text.startsWith("-"));
   const reads = operands.slice(looksFor(name, words) ? 1 : 0).filter((word) => isLiteral(word) && isThere(word));
@@ -156,10 +161,10 @@ function seesBelow(
   const way = deniedOnly ? { ...ownWay, deniedOnly } : ownWay;
   if (deniedOnly && !way.below) return undefined;
   for (const word of readWords(call, redirections, way.startsHere || way.countsHere)) {
-    const { path, region } = readPlaceOf(word, folders, options);
+    const { path, pattern, region } = readPlaceOf(word, folders, options);
     if (path === undefined || (region !== "inside" && region !== "root")) continue;
     const namesOnly = way.namesOnly || call.use.namesOnly?.has(word) === true;
-    const problem = look(path, { ...way, namesOnly, glob: word.glob });
+    const problem = look(pattern ?? path, { ...way, namesOnly, glob: pattern !== undefined });
     if (problem !== undefined) return problem;
   }
   return undefined;
@@ -181,11 +186,11 @@ const CHECKS_LISTED = /^\w*sum$/;
 /** The shell lists what a pattern finds in folders, wherever links of the workspace lead, whatever the word is to the program: `echo link/*`. */
 function listsBehindLink({ words, use }: ReadingCall, folders: Part["folders"], options: CommandPolicyOptions) {
   const listed = words.filter((word) => word.glob && isLiteral(word) && !use.reads.includes(word));
-  for (const { text } of listed) {
-    for (const from of text.startsWith("/") ? [""] : folders) {
+  for (const word of listed) {
+    for (const from of folders) {
       // What a pattern itself finds is named where it stands: the folders above it count.
-      const folder = `${from ?? ""}/${text}`.replace(/\/[^/]*$/, "");
-      const problem = options.facts?.readProblem?.(folder, { ...NAMES_FOUND, glob: /[*?[]/.test(folder) });
+      const folder = patternIn(word, from).replace(/\/[^/]*$/, "");
+      const problem = options.facts?.readProblem?.(folder, { ...NAMES_FOUND, glob: true });
       if (problem !== undefined) return problem;
     }
   }

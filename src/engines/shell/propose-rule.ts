@@ -1,7 +1,7 @@
-import { askedOnce } from "./meaning/asked-once.ts";
 import { capabilitiesNeeded, capabilityLabel, isCoveredByLeave } from "./capability/capability.ts";
 import type { CapabilityName } from "./capability/recognisers.ts";
 import { isGivenText, settingsChanged, standsElsewhere } from "./coverage.ts";
+import { askedOnce } from "./meaning/asked-once.ts";
 import { parseLine } from "./parse-line.ts";
 import type { CommandPolicyOptions } from "./policy-types.ts";
 import { takesCode } from "./programs/interpreters.ts";

@@ -1,6 +1,7 @@
 import { normalizePath } from "../paths/worked-folders.ts";
 import { messageWords } from "./capability/git-work.ts";
 import { changedByRows } from "./floor/floor.ts";
+import { patternIn } from "./meant/word-patterns.ts";
 import { placeOf } from "./places.ts";
 import type { CommandPolicyOptions, PathRuling } from "./policy-types.ts";
 import { excludes } from "./programs/git/git-pathspec.ts";
@@ -32,7 +33,7 @@ export function ruledWords(unit: Unit, options: CommandPolicyOptions): PathRulin
   let asked: PathRuling | undefined;
   for (const { word, use, isCertain } of toldUses(unit, options)) {
     for (const path of pathsOf(word, unit, options)) {
-      const found = pathRule(path, { use, glob: word.glob });
+      const found = pathRule(path, { use, glob: word.glob && isLiteral(word) });
       if (found?.verdict === "deny" && isCertain) return found;
       if (found !== undefined) asked ??= { ...found, verdict: "ask" };
     }
@@ -59,8 +60,9 @@ function withoutOtherWords(unit: Unit): Unit {
 /** As it is written, and where links lead. */
 function pathsOf(word: ShellWord, { part }: Unit, options: CommandPolicyOptions): readonly string[] {
   return part.folders.flatMap((folder) => {
-    const { path } = placeOf(word, [folder], options);
+    const { path, pattern } = placeOf(word, [folder], options);
     if (path === undefined) return [];
+    if (word.glob) return [pattern ?? patternIn(word, folder)];
     return [...new Set([normalizePath(word.text.startsWith("/") ? word.text : `${folder}/${word.text}`), path])];
   });
 }

@@ -6,6 +6,7 @@
 export type WordCertainty = "literal" | "plain" | "variable" | "evaluated";
 
 export interface ShellWord {
+  /** Of a known word: the letters that the program gets; with `glob` the pattern as a shell spells it, in which a backslash stands before what is quoted. */
   readonly text: string;
   readonly certainty: WordCertainty;
   /** Holds an unquoted `*`, `?` or `[`, or an unquoted expansion: the shell may put several words here. */
@@ -65,13 +66,6 @@ export const isText = (word: ShellWord): boolean =>
   isHarmless(word) ||
   (word.certainty === "variable" &&
     ((word.isTold === true && !word.glob) || (word.standsFor !== undefined && staysBelow(word.standsFor.text))));
-
-/** What several words stand for, one behind the other; undefined where one may be anything. */
-export function standsForBoth(left: ShellWord, right: ShellWord): ShellWord | undefined {
-  if (isLiteral(left) && isLiteral(right)) return undefined;
-  const [first, second] = [left, right].map((word) => (isLiteral(word) ? word : word.standsFor));
-  return first && second && { ...literalWord(first.text + second.text), glob: first.glob || second.glob };
-}
 
 /** A word as it is written, with a mark in place of each expansion. */
 export function withoutExpansions(text: string, mark: string): string {

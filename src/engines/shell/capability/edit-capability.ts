@@ -1,3 +1,4 @@
+import { pathsNamed } from "../meant/named-paths.ts";
 import type { Part } from "../part.ts";
 import { isPlainInside, placeOf } from "../places.ts";
 import type { CommandPolicyOptions } from "../policy-types.ts";
@@ -91,7 +92,10 @@ function bringsMore(operands: readonly ShellWord[], { folders }: Part, options: 
 
 /** `.github` itself is plain, while what lies in it by some names is not: moved there, away or deleted as a whole that goes along. */
 const holdsProtected = (word: ShellWord, { folders }: Part, options: CommandPolicyOptions): boolean =>
-  makesRepository(word) || /\/\.(?:github|gitlab)$/i.test(placeOf(word, folders, options).path ?? "");
+  makesRepository(word) ||
+  folders.some(
+    (folder) => pathsNamed(word, folder, options)?.some((path) => /\/\.(?:github|gitlab)$/i.test(path)) ?? true,
+  );
 
 /** Of several writes the last makes a folder one of git's, and one line may do them all: none is without a HEAD or what stands for it. */
 export const makesRepository = (word: ShellWord): boolean => /^(?:head|commondir)$/i.test(programName(word));
@@ -113,8 +117,8 @@ export function takesElsewhere(
   const look = options.facts?.readProblem;
   if (look === undefined || !Object.hasOwn(TABLE, name) || !TABLE[name]?.packs?.(words)) return false;
   return scan(words).operands.some((word) => {
-    const { path } = placeOf(word, folders, options);
-    return path === undefined || look(path, { ...ALL_BELOW, glob: word.glob }) !== undefined;
+    const { path, pattern } = placeOf(word, folders, options);
+    return path === undefined || look(pattern ?? path, { ...ALL_BELOW, glob: pattern !== undefined }) !== undefined;
   });
 }
 

@@ -1,4 +1,5 @@
 import { namesSecret as isNamedSecret } from "../../secrets/secret-path.ts";
+import { patternIn } from "../meant/word-patterns.ts";
 import type { Part } from "../part.ts";
 import { placeOf } from "../places.ts";
 import type { CommandPolicyOptions } from "../policy-types.ts";
@@ -54,10 +55,10 @@ export function namesSecret(word: ShellWord, part: Part, options: CommandPolicyO
   return value !== undefined && placeOf({ ...word, text: value }, part.folders, options).isSecret;
 }
 
-const findsSecret = ({ text }: ShellWord, { folders }: Part, { facts }: CommandPolicyOptions): boolean =>
+const findsSecret = (word: ShellWord, { folders }: Part, { facts }: CommandPolicyOptions): boolean =>
   folders.some((folder) =>
     facts
-      ?.namesFound?.(text.startsWith("/") ? text : `${folder ?? ""}/${text}`)
+      ?.namesFound?.(patternIn(word, folder))
       .some((path) => isNamedSecret(path, "file") || facts.holdsSecret?.(path) === true),
   );
 
@@ -70,7 +71,7 @@ export function namesElsewhere(word: ShellWord, { folders }: Part, options: Comm
   if (value === undefined) return false;
   const { path, region } = placeOf({ ...word, text: value }, folders, options);
   if (path === undefined || !/^(?:outside|above)$/.test(region) || SYSTEM.test(path)) return false;
-  return options.facts?.realPath?.(path) !== undefined;
+  return word.glob || options.facts?.realPath?.(path) !== undefined;
 }
 
 /** What of a word may be a path or an address. */

@@ -1,10 +1,10 @@
 import { normalizePath } from "../../paths/worked-folders.ts";
 import { possibleWords } from "../floor/possible-words.ts";
+import { patternIn, writtenIn } from "../meant/word-patterns.ts";
 import { runsFile } from "../programs/interpreters.ts";
 import { isLiteral, literalWord, type ShellWord } from "../words.ts";
 import { type Danger, type DangerContext, firstDanger, hidden, place } from "./danger.ts";
-import { bare } from "./taken-words.ts";
-import { piecesOf, piecesOfText } from "./word-pieces.ts";
+import { bare, piecesOf, piecesOfText } from "./word-pieces.ts";
 
 /** Programs whose plain words are names of scripts, targets and packages. */
 const TAKES_NAMES =
@@ -107,14 +107,15 @@ function denying(piece: string, glob: boolean, context: DangerContext): string |
   const { folders, options } = context;
   const home = options.home;
   const text = home !== undefined && /^~(?=\/|$)/.test(piece) ? home + piece.slice(1) : piece;
-  for (const folder of folders) {
-    const { path } = place(literalWord(text), { ...context, folders: [folder] });
-    if (path === undefined) continue;
-    const written = normalizePath(text.startsWith("/") ? text : `${folder}/${text}`);
-    for (const one of new Set([written, path])) {
-      const found = options.pathRule?.(one, { use: "write", glob });
-      if (found?.verdict === "deny") return found.rule;
-    }
+  const word = { ...literalWord(text), glob };
+  const meant = folders.flatMap((folder) => {
+    const { path, pattern } = place(word, { ...context, folders: [folder] });
+    if (path === undefined) return [];
+    return glob ? [pattern ?? patternIn(word, folder)] : [normalizePath(writtenIn(text, folder)), path];
+  });
+  for (const one of new Set(meant)) {
+    const found = options.pathRule?.(one, { use: "write", glob });
+    if (found?.verdict === "deny") return found.rule;
   }
   return undefined;
 }

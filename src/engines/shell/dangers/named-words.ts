@@ -15,8 +15,8 @@ import { deniedDanger, withTold } from "./denied-words.ts";
 import { FILE_DANGERS } from "./files.ts";
 import { ownCommandDanger } from "./own-commands.ts";
 import { SERVICE_DANGERS } from "./services.ts";
-import { bare, mayBeWritten, NAMES_BY_OPTION, notRead, ordersTo } from "./taken-words.ts";
-import { piecesOf, piecesOfText } from "./word-pieces.ts";
+import { mayBeWritten, NAMES_BY_OPTION, notRead, ordersTo } from "./taken-words.ts";
+import { bare, piecesOf, piecesOfText } from "./word-pieces.ts";
 
 /** Programs of whose words others say what they do to what they name. */
 const KNOWN = new Set(["tar"]);

@@ -4,6 +4,7 @@ import { takesCode } from "../programs/interpreters.ts";
 import { isLiteral, type ShellWord } from "../words.ts";
 import type { DangerContext } from "./danger.ts";
 import { FILE_DANGERS } from "./files.ts";
+import { bare } from "./word-pieces.ts";
 
 /** Of programs that write what their words name: those that take what they write among other words. */
 export const NAMES_BY_OPTION = new Set("sort uniq xxd perl ruby sed gsed patch unzip fd split".split(" "));
@@ -69,7 +70,3 @@ export function mayBeWritten(name: string, words: readonly ShellWord[]): readonl
     (areFolders || folders.includes(word)) && /^[\w.]/.test(word.text) ? { ...word, text: `./${word.text}` } : word,
   );
 }
-
-/** An option whose value is the next word. */
-export const bare = (word: ShellWord | undefined): string =>
-  word === undefined || word.text.includes("=") ? "" : word.text;

@@ -49,3 +49,7 @@ export function piecesOfText(text: string): readonly string[] {
   ]);
   return [...new Set(all)].slice(0, TEXT_PIECES_MAX);
 }
+
+/** An option whose value is the next word. */
+export const bare = (word: ShellWord | undefined): string =>
+  word === undefined || word.text.includes("=") ? "" : word.text;

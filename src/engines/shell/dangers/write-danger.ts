@@ -4,6 +4,9 @@ import { type Danger, type DangerContext, danger, place, unresolved } from "./da
 
 /** Why writing this file is not free, or undefined when it is an ordinary file. */
 export function writeDanger(target: ShellWord, context: DangerContext): Danger | undefined {
+  const meant =
+    isLiteral(target) || target.standsFor === undefined ? undefined : writeDanger(target.standsFor, context);
+  if (meant !== undefined) return meant;
   if (!isLiteral(target)) return unresolved(`what ${target.text} names is not known before it runs`);
   const where = place(target, context);
   const vital = vitalOf(target, context);

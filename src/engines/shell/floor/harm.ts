@@ -1,7 +1,7 @@
 import { type Danger, type DangerContext, danger, hidden, place, unresolved } from "../dangers/danger.ts";
 import { isLiteral, type ShellWord } from "../words.ts";
 import type { Effect } from "./effects.ts";
-import { mayMatchVital, possibleWords } from "./possible-words.ts";
+import { isTold, mayMatchVital, possibleWords } from "./possible-words.ts";
 import { LOST, NAMED, namesShellFolder, vitalOf, whenEmpty } from "./vital.ts";
 
 const WORDS: Readonly<Record<Effect, string>> = {
@@ -57,10 +57,6 @@ function harmWhereEmpty(effect: Effect, target: ShellWord, context: DangerContex
     ? hidden(`it ${WORDS[effect]} ${empty.text} where ${target.text} begins with nothing (write \${NAME:?})`)
     : undefined;
 }
-
-/** Whether each value that a word may have stands in the line: no command, no file and nobody else's variable says what is destroyed. */
-export const isTold = (target: ShellWord, context: DangerContext): boolean =>
-  target.isComputed !== true && possibleWords(target, context)?.every(({ isOpen }) => !isOpen) === true;
 
 /** Whether one of the values that the line gives its names makes of a word what must not be lost. */
 function mayComeTo(effect: Effect, target: ShellWord, context: DangerContext, below: boolean): boolean {

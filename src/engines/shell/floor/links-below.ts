@@ -1,4 +1,5 @@
-import { type DangerContext, place } from "../dangers/danger.ts";
+import type { DangerContext } from "../dangers/danger.ts";
+import { pathsNamed } from "../meant/named-paths.ts";
 import { literalWord, type ShellWord } from "../words.ts";
 
 export const TOO_MANY_LINKS = "it follows links in folders that hold too much to look at";
@@ -7,10 +8,13 @@ export const TOO_MANY_LINKS = "it follows links in folders that hold too much to
 export function linksBelow(named: readonly ShellWord[], context: DangerContext): readonly ShellWord[] | undefined {
   const links: ShellWord[] = [];
   for (const word of named) {
-    const { path } = place(word, context);
-    const found = path === undefined ? [] : (context.options.facts?.linksBelow?.(path) ?? []);
-    if (found === "too-many") return undefined;
-    links.push(...found.map(literalWord));
+    for (const folder of context.folders) {
+      const found = pathsNamed(word, folder, context.options)?.map(
+        (path) => context.options.facts?.linksBelow?.(path) ?? [],
+      );
+      if (found === undefined || found.includes("too-many")) return undefined;
+      links.push(...found.flatMap((one) => (one === "too-many" ? [] : one)).map(literalWord));
+    }
   }
   return links;
 }

@@ -2,7 +2,7 @@ import { type Danger, type DangerContext, danger, firstDanger, hidden } from "..
 import { optionValues, scan } from "../scan.ts";
 import { isLiteral, type ShellWord } from "../words.ts";
 import { LOSERS } from "./effects.ts";
-import { isTold } from "./harm.ts";
+import { isTold } from "./possible-words.ts";
 import { NAMED, vitalOf } from "./vital.ts";
 
 /** Programs that open places of this machine to a container. */

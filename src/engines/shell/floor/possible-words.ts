@@ -157,3 +157,7 @@ function nameMatches(pattern: string, name: string): boolean {
     return found >= 0;
   });
 }
+
+/** Whether each value that a word may have stands in the line: no command, no file and nobody else's variable says what is destroyed. */
+export const isTold = (target: ShellWord, context: DangerContext): boolean =>
+  target.isComputed !== true && possibleWords(target, context)?.every(({ isOpen }) => !isOpen) === true;

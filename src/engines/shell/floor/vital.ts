@@ -1,4 +1,5 @@
 import { isWithin, normalizePath } from "../../paths/worked-folders.ts";
+import { wordOfPattern } from "../meant/word-patterns.ts";
 import { allPlacesOf, type Folders, type Place, placeOf } from "../places.ts";
 import type { CommandPolicyOptions } from "../policy-types.ts";
 import { isLiteral, literalWord, type ShellWord, withoutExpansions } from "../words.ts";
@@ -65,7 +66,7 @@ export function vitalOf(word: ShellWord, context: Standpoint): Vital | undefined
   const where = placeOf(known, context.folders, context.options);
   const found = [where, ...allPlacesOf(known, context.folders, context.options)].map((one) =>
     known.glob
-      ? (vitalEmptied(one, known, context) ?? vitalPlace(one, context.options) ?? vitalFound(one.path, context))
+      ? (vitalEmptied(one, context) ?? vitalPlace(one, context.options) ?? vitalFound(one.path, context))
       : vitalPlace(one, context.options),
   );
   return WORST_FIRST.find((vital) => found.includes(vital));
@@ -74,10 +75,10 @@ export function vitalOf(word: ShellWord, context: Standpoint): Vital | undefined
 const WORST_FIRST: readonly Vital[] = ["own", "disk", "all", "folder", "file", "added"];
 
 /** Of a pattern that takes everything in a folder. */
-function vitalEmptied({ path }: Place, known: ShellWord, { folders, options }: Standpoint): Vital | undefined {
-  const folder = emptiedFolder(path);
+function vitalEmptied({ path, pattern }: Place, { folders, options }: Standpoint): Vital | undefined {
+  const folder = emptiedFolder(pattern ?? path);
   if (folder === undefined) return undefined;
-  const above = placeOf({ ...known, text: folder, glob: /[*?[]/.test(folder) }, folders, options);
+  const above = placeOf(wordOfPattern(folder), folders, options);
   const emptied = vitalPlace(above, options);
   return emptied === "folder" ? "all" : emptied;
 }
@@ -139,7 +140,7 @@ export function ownFolders({ own, home }: CommandPolicyOptions): readonly string
 
 /** The folder of which a pattern takes everything: `~/*`, `/usr/.[!.]*`. */
 export function emptiedFolder(pattern: string | undefined): string | undefined {
-  const [, folder] = /^(.*?)\/(?:[*?.]|\[[^\]/]*\])+(?:\/[*?.[\]^!/-]*)?$/.exec(pattern ?? "") ?? [];
+  const [, folder] = /^(.*?)\/(?!\.\.\/)(?:[*?.]|\[[^\]/]*\])+(?:\/[*?.[\]^!/-]*)?$/.exec(pattern ?? "") ?? [];
   return folder === "" ? "/" : folder;
 }
 

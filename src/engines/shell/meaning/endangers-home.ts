@@ -2,7 +2,7 @@ import { escapeRegExp } from "../../../base/glob.ts";
 import type { DangerContext } from "../dangers/danger.ts";
 import { losesWhatItNames } from "../floor/effects.ts";
 import { losesWhereItStands, makesNameForVital } from "../floor/floor.ts";
-import { isTold } from "../floor/harm.ts";
+import { isTold } from "../floor/possible-words.ts";
 import { namesShellFolder, vitalOf } from "../floor/vital.ts";
 import type { CommandPolicyOptions } from "../policy-types.ts";
 import { scriptWords } from "../programs/edited-files.ts";

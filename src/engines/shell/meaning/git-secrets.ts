@@ -1,6 +1,6 @@
 import { secretPathKind } from "../../secrets/secret-path.ts";
+import { folderNamed } from "../meant/named-paths.ts";
 import type { Part } from "../part.ts";
-import { placeOf } from "../places.ts";
 import type { CommandPolicyOptions, KeptByGit } from "../policy-types.ts";
 import type { ShellWord } from "../words.ts";
 import { type GitShows, gitShows } from "./git-shows.ts";
@@ -19,7 +19,7 @@ export function gitShowsSecret(
   const shown = gitShows(words, variables);
   if (shown === undefined) return undefined;
   for (const start of part.folders) {
-    const folder = shown.folders.reduce<string | undefined>((from, word) => placeOf(word, [from], options).path, start);
+    const folder = shown.folders.reduce<string | undefined>((from, word) => folderNamed(word, from, options), start);
     const kept = folder === undefined ? undefined : options.facts?.keptByGit?.(folder);
     if (folder === undefined || kept === undefined) continue;
     const paths = secretsIn(kept, shown, folder, options);

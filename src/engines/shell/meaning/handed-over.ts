@@ -1,4 +1,4 @@
-import { normalizePath } from "../../paths/worked-folders.ts";
+import { pathsNamed } from "../meant/named-paths.ts";
 import { placeOf } from "../places.ts";
 import type { CommandPolicyOptions, ReadingWay } from "../policy-types.ts";
 import { keptBelow } from "../proof.ts";
@@ -48,8 +48,7 @@ export function deniedHandedOver(unit: Unit, options: CommandPolicyOptions): str
 function foldersOf(word: Unit["words"][number], { part }: Unit, options: CommandPolicyOptions): readonly string[] {
   if (word.text === "" || word.text.startsWith("-")) return [];
   return part.folders.flatMap((folder) => {
-    const { path, region } = placeOf(word, [folder], options);
-    if (path === undefined || !/^(?:inside|root)$/.test(region)) return [];
-    return options.facts?.isFolder?.(path) ? [normalizePath(path)] : [];
+    if (!/^(?:inside|root)$/.test(placeOf(word, [folder], options).region)) return [];
+    return (pathsNamed(word, folder, options) ?? []).filter((path) => options.facts?.isFolder?.(path));
   });
 }

@@ -1,7 +1,7 @@
 import { isPlainGit } from "../capability/git-work.ts";
 import { PROGRAM_SETTING } from "../dangers/git.ts";
+import { folderNamed } from "../meant/named-paths.ts";
 import { parseLine, scopeOf } from "../parse-line.ts";
-import { placeOf } from "../places.ts";
 import type { CommandPolicyOptions } from "../policy-types.ts";
 import { type GitSettingsWrite, gitSettingsWritten } from "../programs/git/git-settings-written.ts";
 import { gitWords } from "../programs/git/git-words.ts";
@@ -89,5 +89,5 @@ function foldersOf({ part, words }: Unit, options: CommandPolicyOptions): readon
   if (change === undefined) return part.folders;
   // Each is seen from the one before it.
   if (more.length > 0) return [undefined];
-  return part.folders.map((folder) => placeOf(change, [folder], options).path);
+  return part.folders.map((folder) => folderNamed(change, folder, options));
 }

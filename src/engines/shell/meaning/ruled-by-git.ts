@@ -1,4 +1,4 @@
-import { placeOf } from "../places.ts";
+import { folderNamed } from "../meant/named-paths.ts";
 import type { KeptByGit, PathRuling } from "../policy-types.ts";
 import { spelledWords } from "../spelled-words.ts";
 import type { Unit } from "../walk/unit.ts";
@@ -35,7 +35,7 @@ const inDoubt = (said: Judgement): Judgement =>
 function rulings(shown: GitShows, { part }: Unit, options: RulingOptions): readonly Judgement[] {
   if (shown.namesRepository) return unknownFiles("of the repository that it names", options);
   return part.folders.flatMap((start) => {
-    const folder = shown.folders.reduce<string | undefined>((from, word) => placeOf(word, [from], options).path, start);
+    const folder = shown.folders.reduce<string | undefined>((from, word) => folderNamed(word, from, options), start);
     if (folder === undefined) return unknownFiles("where it runs", options);
     const kept = options.facts?.keptByGit?.(folder);
     if (kept === undefined) return [];

@@ -1,3 +1,4 @@
+import { joinedText } from "../meant/word-patterns.ts";
 import type { ShellWord } from "../words.ts";
 
 export type PlainWord = Pick<ShellWord, "text" | "certainty" | "glob">;
@@ -51,6 +52,14 @@ export function plainTokens(line: string): PlainTokens {
   if (tokens !== undefined) return { kind: "tokens", tokens };
   const [left = ""] = line.slice(reading.at).split("\n");
   return { kind: "beyond", what: left.slice(0, WHAT_CHARACTERS_MAX) || "a here-document without its end" };
+}
+
+interface Piece {
+  readonly text: string;
+  readonly isPattern?: true;
+  /** Letters without quotes. */
+  readonly isBare?: true;
+  readonly isNumber?: true;
 }
 
 interface Pending {
@@ -153,31 +162,31 @@ class Tokens {
   private word(printed?: string[]): PlainWord | undefined {
     const from = this.at;
     if (this.line[from] === "#") return undefined;
-    let text = "";
-    let [glob, isNumber] = [false, false];
+    let joined = { text: "", glob: false };
+    let isNumber = false;
     while (this.at < this.line.length && !/[\s;|&()<>]/.test(this.line[this.at] ?? "")) {
       const piece = (printed && this.printed(printed)) ?? this.piece();
       if (piece === undefined) return undefined;
-      text += piece.text;
-      glob ||= piece.isPattern === true;
+      // Behind a pattern what is not quoted may belong to it: `[a-z]`.
+      const glob = piece.isPattern === true || (piece.isBare === true && joined.glob);
+      joined = { text: joinedText(joined, { text: piece.text, glob }), glob: joined.glob || glob };
       isNumber ||= piece.isNumber === true;
     }
+    if (this.at === from) return undefined;
     const isTest = this.line.slice(from, this.at) === "[";
-    return this.at === from ? undefined : { text, certainty: isNumber ? "plain" : "literal", glob: glob && !isTest };
+    return { text: joined.text, certainty: isNumber ? "plain" : "literal", glob: joined.glob && !isTest };
   }
 
-  private printed(
-    texts: string[],
-  ): { readonly text: string; readonly isPattern?: true; readonly isNumber?: true } | undefined {
+  private printed(texts: string[]): Piece | undefined {
     const [, , text] = this.take(PRINTED) ?? [];
     if (text === undefined) return undefined;
     texts.push(text);
     return { text: text.replace(/\n+$/, "") };
   }
 
-  private piece(): { readonly text: string; readonly isPattern?: true; readonly isNumber?: true } | undefined {
+  private piece(): Piece | undefined {
     const [letters] = this.take(LETTERS) ?? [];
-    if (letters !== undefined) return { text: letters };
+    if (letters !== undefined) return { text: letters, isBare: true };
     const [pattern] = this.take(PATTERN) ?? [];
     if (pattern !== undefined) return { text: pattern, isPattern: true };
     const [, single] = this.take(SINGLE) ?? [];
@@ -187,7 +196,7 @@ class Tokens {
     return this.spelled();
   }
 
-  private spelled(): { readonly text: string; readonly isNumber?: true } | undefined {
+  private spelled(): Piece | undefined {
     const [, escaped] = this.take(ESCAPED) ?? [];
     if (escaped !== undefined) return { text: escaped === "\n" ? "" : escaped };
     const [, decoded] = this.take(DECODED) ?? [];

@@ -6,6 +6,7 @@ import {
   type Word,
   type WordPart,
 } from "unbash";
+import { joinedText, standsForBoth } from "../meant/word-patterns.ts";
 import { isInertAssignment } from "../programs/inert-variables.ts";
 import { belongsToLine } from "../sensitive-names.ts";
 import {
@@ -15,7 +16,6 @@ import {
   literalWord,
   type Origin,
   type ShellWord,
-  standsForBoth,
   staysBelow,
   type WordCertainty,
 } from "../words.ts";
@@ -99,7 +99,7 @@ function joinWords(left: ShellWord, right: ShellWord): ShellWord {
   const certainty = CERTAINTY_RANK[left.certainty] >= CERTAINTY_RANK[right.certainty] ? left : right;
   const standsFor = standsForBoth(left, right);
   return {
-    text: left.text + right.text,
+    text: isLiteral(left) && isLiteral(right) ? joinedText(left, right) : left.text + right.text,
     certainty: certainty.certainty,
     glob: left.glob || right.glob,
     ...assembledOf([left, right]),
@@ -160,7 +160,8 @@ function expandPart(part: WordPart, scope: WordScope, skip: number): readonly Sh
 const inQuotes = (word: ShellWord): ShellWord => (isLiteral(word) ? word : { ...word, glob: false });
 
 function patternWords({ type, text }: WordPart): readonly ShellWord[] {
-  if (type === "Glob") return [{ text, certainty: "literal", glob: true }];
+  // Quotes within brackets are told by no pattern here: it may find anything.
+  if (type === "Glob") return [{ text: /["'$`]/.test(text) ? "*" : text, certainty: "literal", glob: true }];
   const words = type === "BraceExpansion" ? expandBraces(text) : undefined;
   return words?.map((one) => ({ text: one, certainty: "literal", glob: /[*?[]/.test(one) })) ?? [unknown(text)];
 }

@@ -13,6 +13,7 @@ import { deniedInWords, handedWhole, namedDanger } from "../dangers/named-words.
 import { writeDanger } from "../dangers/write-danger.ts";
 import { floorDanger } from "../floor/floor.ts";
 import { withOwnJobs } from "../meaning/own-jobs.ts";
+import { folderNamed } from "../meant/named-paths.ts";
 import { parseLine, scopeOf } from "../parse-line.ts";
 import type { Part } from "../part.ts";
 import { placeOf } from "../places.ts";
@@ -146,7 +147,8 @@ function collectInner(inner: Inner, part: Part, collecting: Collecting): void {
     return;
   }
   if (inner.kind === "words") {
-    const folders = inner.folder ? [placeOf(inner.folder, part.folders, collecting.options).path] : part.folders;
+    const { folder } = inner;
+    const folders = folder ? part.folders.map((from) => folderNamed(folder, from, collecting.options)) : part.folders;
     collect(
       {
         ...part,

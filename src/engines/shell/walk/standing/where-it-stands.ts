@@ -1,13 +1,16 @@
 import type { Command, Redirection } from "unbash";
 import { isWithin, normalizePath } from "../../../paths/worked-folders.ts";
 import type { AssignedNames } from "../../assigned-names.ts";
+import { patternIn } from "../../meant/word-patterns.ts";
 import type { LineScope, Part } from "../../part.ts";
 import type { Folders } from "../../places.ts";
 import { programName, withinShell } from "../../scan.ts";
-import { isLiteral, literalWord, type ShellWord } from "../../words.ts";
+import { ANY_BELOW, isLiteral, literalWord, type ShellWord } from "../../words.ts";
 
 /** More folders than this are as good as any folder. */
 const FOLDERS_MAX = 6;
+/** What a pattern finds beyond that is not looked at. */
+const FOUND_MAX = 500;
 
 /** Where control stands: the folders it may be in, and whether it surely gets here exactly once. */
 export interface Standing {
@@ -65,10 +68,13 @@ export function goingBy(
   // With CDPATH a plain name may be a folder anywhere; what stands in PS4 may be run before each command.
   if (target === undefined || assigned.counts.has("CDPATH") || assigned.counts.has("PS4"))
     return { folders: [undefined], isSure: false };
-  const ways = folders.map((folder) => wayTo(folder, target.text, scope));
-  const isPlain = !target.isPrinted && node.prefix.length === 0 && !words.some(({ text }) => /^-\w*[e@]/.test(text));
+  const ways = folders.flatMap((folder) => waysTo(folder, target, before));
+  const isPlain = target.isSure && node.prefix.length === 0 && !words.some(({ text }) => /^-\w*[e@]/.test(text));
   return {
-    folders: [...new Set(ways.map(({ folder }) => folder))],
+    folders: union(
+      [],
+      ways.map(({ folder }) => folder),
+    ),
     isSure:
       isPlain &&
       !someFail(node.redirects, before) &&
@@ -81,22 +87,44 @@ function targetOf([program, ...words]: readonly ShellWord[], home: string | unde
   const operands = words.filter((word) => !/^-[LPe@]+$/.test(word.text) && word.text !== "--");
   const given = operands[0] ?? (program?.text === "cd" && home !== undefined ? literalWord(home) : undefined);
   // What a command prints is asked about by itself: the folder only tells what later words must not name.
-  const isPrinted = given?.isComputed === true && given.standsFor !== undefined;
-  const target = isPrinted ? given.standsFor : given;
-  const isKnown =
-    target !== undefined &&
-    isLiteral(target) &&
-    (!target.glob || isPrinted) &&
-    operands.length <= 1 &&
-    !/^[-+]/.test(target.text) &&
-    // By links rather than by names, which only the kernel knows.
-    !words.some((word) => /^-\w*P/.test(word.text));
-  return isKnown ? { text: target.text, isPrinted } : undefined;
+  const word = given?.standsFor ?? given;
+  if (word === undefined || !isLiteral(word) || operands.length > 1 || /^[-+]/.test(word.text)) return undefined;
+  const isAnywhere = word !== given && (given?.isComputed === true || word.text.startsWith(ANY_BELOW.text));
+  // By links rather than by names, where only the kernel knows the way.
+  return {
+    word,
+    isSure: word === given && !word.glob,
+    isAnywhere,
+    byLinks: words.some(({ text }) => /^-\w*P/.test(text)),
+  };
 }
 
+type Target = NonNullable<ReturnType<typeof targetOf>>;
+
+/** A pattern leads into any of the folders that it finds; not known are those that a command prints, or that the line may have made. */
+function waysTo(from: string | undefined, { word, isAnywhere, byLinks }: Target, before: LineSoFar): readonly Way[] {
+  const { scope, hasMoved } = before;
+  if (from === undefined && !word.text.startsWith("/")) return [UNKNOWN_WAY];
+  if (!word.glob) {
+    const way = wayTo(from, word.text, scope);
+    const written = word.text.startsWith("/") ? word.text : `${from}/${word.text}`;
+    return [byLinks ? { ...way, folder: scope.realPath?.(written) } : way];
+  }
+  const found = isAnywhere || hasMoved ? undefined : scope.namesFound?.(patternIn(word, from));
+  if (found === undefined || found.length > FOUND_MAX) return [UNKNOWN_WAY];
+  const folders = found.filter((path) => scope.isFolder?.(path));
+  return (folders.length === 0 ? [from] : folders).map((folder) => ({ ...UNKNOWN_WAY, folder }));
+}
+
+interface Way {
+  readonly folder: string | undefined;
+  readonly isThere: boolean;
+  readonly isKept: boolean;
+}
+const UNKNOWN_WAY: Way = { folder: undefined, isThere: false, isKept: false };
+
 /** By names, as the shell goes; where these lead nowhere it goes by links after all, and only the kernel knows where that is. */
-function wayTo(from: string | undefined, target: string, { isFolder, folders: starts }: LineScope) {
-  if (from === undefined && !target.startsWith("/")) return { folder: undefined, isThere: false, isKept: false };
+function wayTo(from: string | undefined, target: string, { isFolder, folders: starts }: LineScope): Way {
   const written = target.startsWith("/") ? target : `${from}/${target}`;
   const folder = normalizePath(written);
   const byNames = isFolder?.(folder) === true;

@@ -1,0 +1,74 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { factsFor } from "../../adapters/workspace/command-facts.ts";
+import { linksBelow } from "../../adapters/workspace/read-reach.ts";
+import { classifyCommand } from "./classify-command.ts";
+
+const home = realpathSync(mkdtempSync(join(tmpdir(), "waymark-brought-")));
+const root = join(home, "proj");
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+beforeAll(() => {
+  for (const folder of ["l", "plain/src", "e", ".git", ".husky", "vendor/r"])
+    mkdirSync(join(root, folder), { recursive: true });
+  for (const file of ["plain/src/a", ".git/config", ".mcp.json", ".husky/pre-commit", "a.txt"])
+    writeFileSync(join(root, file), "{}");
+  symlinkSync(".", join(root, "here"));
+  symlinkSync("../..", join(root, "l/up"));
+});
+
+const options = (allow: readonly string[] = []) => ({
+  root,
+  home,
+  facts: { ...factsFor([]), linksBelow },
+  rules: { allow },
+});
+
+test("what deletes by way of a link that the line brings asks in every mode, and where none can be among it, it does not", () => {
+  const isFloor = (line: string): boolean => {
+    const { verdict, isFloor: floor } = classifyCommand(line, { ...options(), otherwise: "allow" });
+    return verdict === "deny" || floor === true;
+  };
+  const through = [
+    ...[
+      "cp -a l z; rm -rf z/up/*",
+      "mv l z; rm -rf z/up/*",
+      "cp -P here h; rm -rf h/../x",
+      "cp -P here h; find h/.. -delete",
+    ],
+    ...[
+      "git clone . w && rm -rf w/l/up/*",
+      "tar cf - here | tar xf - -C e; rm -rf e/here/../*",
+      "ln -s .. n; chmod -R 0 n/x",
+    ],
+  ];
+  expect(through.filter((line) => !isFloor(line))).toEqual([]);
+  const plain = [
+    ...["cp -r plain z; rm -rf z/src/*", "mkdir -p a/b && rm -rf a/b/*", "git clone https://x.org/w && rm -rf w/.git"],
+    ...["tar xf x.tgz; rm -rf plain/src/*", "ln -s plain n; rm n", "mkdir -p b && cd b && cmake .."],
+  ];
+  expect(plain.filter(isFloor)).toEqual([]);
+});
+
+test("what a pattern finds is what is written, gone to and asked of git", () => {
+  const isFree = (line: string): boolean => classifyCommand(line, options(["shell"])).verdict === "allow";
+  const written = [
+    ...["cp a.txt .mc*.json", "echo x > .husk*/pre-commit", "cd .g*; echo x >> config", "cd -P .git; echo x >> config"],
+    ...["for d in .g*; do echo x >> $d/config; done", "cd her*; rm -rf ../victim", "echo x > her*/../diary"],
+  ];
+  expect(written.filter(isFree)).toEqual([]);
+  expect(
+    ["cp a.txt a.tx*", "cd plai*; echo x >> a", "cd -P plain; echo x >> a", "echo x > her*/a"].filter(
+      (one) => !isFree(one),
+    ),
+  ).toEqual([]);
+  const looks = (line: string): boolean =>
+    classifyCommand(line, {
+      ...options(),
+      facts: { ...options().facts, repositoryStartsPrograms: (folder) => folder.endsWith("/vendor/r") },
+    }).verdict === "allow";
+  expect(["git -C vend*/r status", "git -C vendor/r status", "git -C */r diff"].filter(looks)).toEqual([]);
+  expect(looks("git -C plai* status")).toBe(true);
+});
