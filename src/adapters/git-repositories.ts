@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { fstatSync, readFileSync, type Stats, statSync } from "node:fs";
+import { fstatSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
 import { type KeptFile, readIndex } from "../engines/shell/meaning/git-index/git-index.ts";
 import { indexPassingOver } from "../engines/shell/meaning/git-index/git-index-copy.ts";
@@ -192,11 +192,17 @@ export function indexForCovered(
     }),
   );
   if (passed.size === 0) return undefined;
-  const bytes = index.bytes ?? readFileSync(join(gitFolder, "index"));
+  const bytes = index.bytes ?? bytesOf(join(gitFolder, "index"));
+  if (bytes === undefined) return undefined;
   for (const hashBytes of HASH_BYTES) {
     const made = indexPassingOver(bytes, hashBytes, (path) => passed.has(path));
     const sum = createHash(hashBytes === 20 ? "sha1" : "sha256");
     if (made !== undefined) return Buffer.concat([made, sum.update(made).digest()]);
   }
   return undefined;
+}
+
+function bytesOf(path: string): Buffer | undefined {
+  const file = plainBytes(() => openPlain(path), INDEX_BYTES_MAX);
+  return file.kind === "bytes" ? file.bytes : undefined;
 }

@@ -1,5 +1,6 @@
 import type { Dirent, Stats } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { displayName } from "../../engines/terminal-text/display-name.ts";
 import { linkTarget, stampOf, statIfThere } from "../folder-entries.ts";
 import { eachConfig, namedBy, personsConfigs, type ReadConfig, settingsIn } from "../git-config.ts";
 import { namedGitFolder, placeFrom } from "../git-folder.ts";
@@ -25,6 +26,7 @@ export interface Looking {
 }
 
 const DEPTH_MAX = 16;
+const DISGUISES_MAX = 8;
 /** Files of settings that others include. Git itself goes ten deep. */
 const INCLUDED_MAX = 100;
 /** Of a git folder what others made, or git by what it holds: no name there is asked for. */
@@ -62,7 +64,7 @@ export class GitLook {
   /** Of these all that lies in them. */
   readonly #whole = new Set<string>();
   /** By what git shows something else than it keeps, or than lies there: as it is told. */
-  readonly disguises = new Set<string>();
+  readonly #disguises = new Set<string>();
   /** Of second working trees and submodules. */
   readonly #kept = new Set<string>();
   readonly #before: GitLook | undefined;
@@ -94,6 +96,16 @@ export class GitLook {
     const isNew = this.#before !== undefined && !this.#before.#own.has(folder);
     this.#programs(folder, isNew ? HOOK : ANY_HOOK);
     if (!isNew) this.#below(folder, { depth: 0, isRefs: false, names: GITS_NAMES });
+  }
+
+  /** By what git shows something else than there is, and did not before. */
+  newDisguises(): readonly string[] {
+    const known = this.#before === undefined ? new Set() : this.#before.#disguises;
+    const all = [...this.#disguises.difference(known)].map((text) => displayName(text));
+    if (all.length === 0) return [];
+    const shown = all.slice(0, DISGUISES_MAX).join(", ");
+    const more = all.length > DISGUISES_MAX ? ` and ${all.length - DISGUISES_MAX} more` : "";
+    return [`(since this command git shows otherwise than it is, or than it keeps: ${shown}${more})`];
   }
 
   /** Whether a folder is one of those that were looked at. */
@@ -146,7 +158,7 @@ export class GitLook {
     for (const name of ["config", "config.worktree"]) this.#config(join(folder, name), [dirname(folder), folder]);
     for (const name of REPLACING) this.#looking.keep(join(folder, name), 2);
     this.#looking.attempt(folder, () => {
-      for (const disguise of disguisesIn(folder)) this.disguises.add(disguise);
+      for (const disguise of disguisesIn(folder)) this.#disguises.add(disguise);
     });
     // Says where the configuration and the hooks are instead.
     const said = join(folder, "commondir");

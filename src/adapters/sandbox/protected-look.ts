@@ -3,7 +3,6 @@ import { basename, dirname, join } from "node:path";
 import { errorCode, errorText } from "../../base/error-text.ts";
 import { atOnce } from "../../base/steps.ts";
 import { isProtectedName, isProtectedPair } from "../../engines/paths/protected-names.ts";
-import { displayName } from "../../engines/terminal-text/display-name.ts";
 import { isNotThere, isOpenToUs, linkTarget, meantEntriesIn, openToUs, realOf, stampOf } from "../folder-entries.ts";
 import { isGitFolder } from "../git-folder.ts";
 import { indexIn, openedRepositories } from "../git-repositories.ts";
@@ -14,7 +13,6 @@ import { DoubtingLook } from "./taking-back/doubting-look.ts";
 import { isClosed } from "./taking-back/put-back.ts";
 
 const ENTRIES_MAX = 20_000;
-const DISGUISES_MAX = 8;
 const ENTRIES_OF_FOLDER_MAX = 1_000;
 const KEPT_BYTES_MAX = 16 * 1024 * 1024;
 /** Of indexes, which are kept besides. */
@@ -57,7 +55,7 @@ export class ProtectedLook extends DoubtingLook implements Looking {
   readonly #roots: string[] = [];
   readonly #notes: ReadonlySet<string>;
   readonly #holdNotes = new Set<string>();
-  readonly #repositories: GitLook;
+  readonly repositories: GitLook;
   /** Git folders outside of the roots that were begun at. */
   readonly #outside: string[] = [];
   #seen = 0;
@@ -73,19 +71,9 @@ export class ProtectedLook extends DoubtingLook implements Looking {
     super();
     this.#notes = new Set(notes);
     this.#before = before;
-    this.#repositories = new GitLook(this, before === undefined ? undefined : before.#repositories);
+    this.repositories = new GitLook(this, before === undefined ? undefined : before.repositories);
     this.#formerPaths = new Map([...(before?.folders ?? [])].map(([path, identity]) => [identity, path]));
     this.#formerPaths.delete(NOWHERE);
-  }
-
-  /** By what git shows something else than there is, and did not before. */
-  newDisguises(): readonly string[] {
-    const known = this.#before === undefined ? new Set() : this.#before.#repositories.disguises;
-    const all = [...this.#repositories.disguises.difference(known)].map((text) => displayName(text));
-    if (all.length === 0) return [];
-    const shown = all.slice(0, DISGUISES_MAX).join(", ");
-    const more = all.length > DISGUISES_MAX ? ` and ${all.length - DISGUISES_MAX} more` : "";
-    return [`(since this command git shows otherwise than it is, or than it keeps: ${shown}${more})`];
   }
 
   /** Takes in what was there earlier, in a folder that is gone. */
@@ -126,7 +114,7 @@ export class ProtectedLook extends DoubtingLook implements Looking {
       for (const folder of [...known, ...added]) this.attempt(folder, () => this.#walkOne(folder, next));
       level = next;
     }
-    this.attempt(root, () => this.#repositories.settle());
+    this.attempt(root, () => this.repositories.settle());
   }
 
   #opened(root: string): void {
@@ -155,8 +143,8 @@ export class ProtectedLook extends DoubtingLook implements Looking {
   walkGitFolder(folder: string): void {
     this.#roots.push(folder);
     this.#outside.push(folder);
-    this.attempt(folder, () => this.#repositories.named(folder));
-    this.attempt(folder, () => this.#repositories.settle());
+    this.attempt(folder, () => this.repositories.named(folder));
+    this.attempt(folder, () => this.repositories.settle());
   }
 
   protected override isNew(path: string): boolean {
@@ -179,7 +167,7 @@ export class ProtectedLook extends DoubtingLook implements Looking {
       return entry.isDirectory() || isLookedAt(parent, entry.name);
     };
     const entries = this.listed(folder, isMeant);
-    if (hasHead && isGitFolder(folder)) this.attempt(folder, () => this.#repositories.foundAt(folder));
+    if (hasHead && isGitFolder(folder)) this.attempt(folder, () => this.repositories.foundAt(folder));
     for (const entry of entries)
       this.attempt(`${folder}/${entry.name}`, () => this.#entry(folder, entry, { isNew, isNewest, next }));
   }
@@ -213,12 +201,12 @@ export class ProtectedLook extends DoubtingLook implements Looking {
   /** What others made is not gone through, but git is asked in the folder itself as soon as somebody goes there. */
   #foreign(folder: string): void {
     if (this.stat(`${folder}/.git`) !== undefined) this.#git(`${folder}/.git`);
-    if (isGitFolder(folder)) this.#repositories.foundAt(folder);
+    if (isGitFolder(folder)) this.repositories.foundAt(folder);
   }
 
   #git(path: string): void {
-    if (this.stat(path)?.isDirectory()) this.#repositories.named(path);
-    else this.#repositories.pointer(path);
+    if (this.stat(path)?.isDirectory()) this.repositories.named(path);
+    else this.repositories.pointer(path);
   }
 
   /** @param depth  how far below a folder */
@@ -269,7 +257,7 @@ export class ProtectedLook extends DoubtingLook implements Looking {
 
   /** Whether it is a file of a git folder by which git is led elsewhere: nobody but git itself makes these. */
   leadsGit(path: string): boolean {
-    return /^(?:commondir|config(?:\.worktree)?)$/.test(basename(path)) && this.#repositories.holds(dirname(path));
+    return /^(?:commondir|config(?:\.worktree)?)$/.test(basename(path)) && this.repositories.holds(dirname(path));
   }
 
   override isBelowRoots(path: string): boolean {

@@ -147,7 +147,7 @@ function endOf(watched: Watched, mayTakeBack: boolean): readonly string[] {
     named(`could NOT be looked through for what ${STARTS}`, unknown, roots),
     named("made readable and writable for you again, to be looked through", after.opened, roots),
     sentence(`changed meanwhile; it ${STARTS}`, told, roots),
-    ...settled.newDisguises(),
+    ...settled.repositories.newDisguises(),
     ...settings.map(settingsSentence),
     ...memory.tellUnseen(after),
     ...(isUnsettled ? [ASKED_FROM_NOW] : []),

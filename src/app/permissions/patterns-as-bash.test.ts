@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
+import { rounds } from "../../../test/rounds.ts";
 import { decide } from "../../core/permissions/decide.ts";
 import { permissionPolicy } from "./permission-policy.ts";
 
@@ -137,7 +138,7 @@ test.each(["proj", "pr[1]", "p*j"])(
       ["priv", "app/[id]", "st*r", "app/priv", "st*r/priv"].some((one) => isBelow(path, join(root, one)));
     const missed: string[] = [];
     const counts = { free: 0, told: 0, outside: 0, options: 0 };
-    const lines = fc.sample(LINE, { numRuns: 900, seed: 11 });
+    const lines = fc.sample(LINE, { numRuns: rounds(900), seed: 11 });
     for (const [at, { words, real }] of toldByBash(lines, root).entries()) {
       const line = lines[at];
       if (line === undefined || real.length === 0) continue;

@@ -162,7 +162,7 @@ function seesBelow(
   if (deniedOnly && !way.below) return undefined;
   for (const word of readWords(call, redirections, way.startsHere || way.countsHere)) {
     const { path, pattern, region } = readPlaceOf(word, folders, options);
-    if (path === undefined || (region !== "inside" && region !== "root")) continue;
+    if (path === undefined || !/^(?:inside|root)$/.test(region)) continue;
     const namesOnly = way.namesOnly || call.use.namesOnly?.has(word) === true;
     const problem = look(pattern ?? path, { ...way, namesOnly, glob: pattern !== undefined });
     if (problem !== undefined) return problem;

@@ -54,10 +54,10 @@ export function wordsFloor(
   const name = programName(program);
   if (name === "git") return gitFloor(words, assignments, context);
   if (CONTAINERS.test(name)) return mountsFloor(words, context);
-  if (name === "find") return searchFloor(words, context);
+  if (name === "find") return searchFloor(words, context, harm);
   return worstOf([
     rowsFloor(name, words, context),
-    /^fd(?:find)?$/.test(name) ? fdFloor(words, context) : undefined,
+    /^fd(?:find)?$/.test(name) ? fdFloor(words, context, harm) : undefined,
     untoldFloor(name, words, context),
     codeFloor(name, words, context),
     addressFloor([...words, ...assignments.map(({ value }) => value)], context),

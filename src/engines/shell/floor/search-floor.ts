@@ -6,14 +6,17 @@ import { clusteredValues, optionValues, programName, scan } from "../scan.ts";
 import { isShell } from "../walk/shell-starts.ts";
 import { isLiteral, literalWord, type ShellWord } from "../words.ts";
 import { GIT_EFFECTS, losesWhatItNames } from "./effects.ts";
-import { harm } from "./harm.ts";
+import type { harm } from "./harm.ts";
 import { linksBelow, TOO_MANY_LINKS } from "./links-below.ts";
 import { mayFindVital, vitalOf } from "./vital.ts";
 
 const STARTS_OTHERS = /^-(?:exec|execdir|ok|okdir)$/;
 
+/** What an effect would do to a place: of those who ask here, so that files are read in one direction. */
+type Harm = typeof harm;
+
 /** `find ~ -delete`; and `find ~ -exec sh -c '…' _ {} \;`: what a shell or an interpreter does to each file is not read. */
-export function searchFloor(words: readonly ShellWord[], context: DangerContext): Danger | undefined {
+export function searchFloor(words: readonly ShellWord[], context: DangerContext, harmOf: Harm): Danger | undefined {
   const started = words.flatMap((word, index) =>
     STARTS_OTHERS.test(word.text) ? [programName(words[index + 1] ?? literalWord(""))] : [],
   );
@@ -28,7 +31,7 @@ export function searchFloor(words: readonly ShellWord[], context: DangerContext)
   if (followed === undefined) return hidden(TOO_MANY_LINKS);
   const findsVital = isNarrowed(words) ? narrowedToVital(words, context) : () => true;
   const all = [...named, ...followed];
-  if (loses) return firstDanger(all, (start) => harm("lose", findsVital(start) ? start : someBelow(start), context));
+  if (loses) return firstDanger(all, (start) => harmOf("lose", findsVital(start) ? start : someBelow(start), context));
   const starts = all.filter(findsVital);
   return starts.some((start) => vitalOf(start, context) !== undefined)
     ? hidden("what it runs for every file of a home, a root or the system is not known")
@@ -36,12 +39,12 @@ export function searchFloor(words: readonly ShellWord[], context: DangerContext)
 }
 
 /** `fd . ~ -xrm`: what it starts for each file, attached or not. */
-export function fdFloor(words: readonly ShellWord[], context: DangerContext): Danger | undefined {
+export function fdFloor(words: readonly ShellWord[], context: DangerContext, harmOf: Harm): Danger | undefined {
   const options = ["-x", "-X", "--exec", "--exec-batch"];
   const started = [...optionValues(words, ...options), ...options.flatMap((option) => clusteredValues(words, option))];
   if (!started.some((word) => losesWhatItNames(programName(word)))) return undefined;
   return firstDanger([...scan(words).operands, ...optionValues(words, "--search-path", "--base-directory")], (word) =>
-    harm("lose", word, context),
+    harmOf("lose", word, context),
   );
 }
 
