@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { type Command, Option } from "commander";
 import { readNamedFile } from "../../../app/settings/given-file.ts";
 import type { ConfigKey } from "../../../app/settings/schema.ts";
@@ -227,4 +228,10 @@ function durationFlag(flag: string, value: string | undefined): number | undefin
 
 function fileFlag(flag: string, path: string | undefined): string | undefined {
   return path === undefined ? undefined : readNamedFile(flag, path);
+}
+
+/** The folders that a run works in: what is written for a person goes through no link there. Relative paths begin at the first. */
+export function workedFolders({ cd = ".", addDir = [] }: RunFlags, cwd: string): readonly [string, ...string[]] {
+  const folder = resolve(cwd, cd);
+  return [cwd, folder, ...addDir.map((added) => resolve(folder, added))];
 }
