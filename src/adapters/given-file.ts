@@ -3,7 +3,26 @@ import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { nameFacts } from "../engines/paths/name-facts.ts";
 import { gitPartAt } from "./git-folder.ts";
 import { isInside, leadsInside, realIfThere, realOr } from "./inside.ts";
+import type { KeptElsewhere } from "./linked-files.ts";
 import { placeOfOpen } from "./pinned-folder.ts";
+
+/** What a person named for this process, by a flag, a variable or their settings: as it is called, and where it led then. */
+const given = new Set<string>();
+
+/**
+ * What a person named decides what a run is and what it starts, as files of protected names do: no call and no command changes it unasked.
+ * @param path  absolute, or from the folder of this process
+ */
+export function noteGiven(path: string): void {
+  const named = resolve(path);
+  given.add(named).add(realOr(named));
+}
+
+/** What of that lies below some folders. @param roots  absolute and real */
+export const givenIn = (roots: readonly string[]): readonly KeptElsewhere[] =>
+  [...given]
+    .filter((path) => !roots.includes(path) && roots.some((root) => isInside(path, root)))
+    .map((path) => ({ name: basename(path), path }));
 
 /** What a shell puts in the place of `<(command)`: somebody writes into it. */
 const SUBSTITUTION = /^\/(?:dev|proc\/(?:self|\d+))\/fd\/\d+$/;
@@ -29,9 +48,10 @@ export function readGivenFile(path: string, folders: readonly string[] = [proces
 
 function openGiven(path: string, folders: readonly string[]): number {
   const named = resolve(path);
+  noteGiven(named);
   const away = ledAway(named, folders);
   if (away !== undefined) throw ledElsewhere(away);
-  if (!folders.some((folder) => isInside(named, folder))) return openSync(path, READ_FLAGS);
+  if (SUBSTITUTION.test(path) || !folders.some((folder) => isInside(named, folder))) return openSync(path, READ_FLAGS);
   const real = realpathSync(named);
   const file = openSync(real, READ_FLAGS | constants.O_NOFOLLOW);
   if (placeOfOpen(file, real) === real) return file;
@@ -66,13 +86,14 @@ export function ledAway(path: string, folders: readonly string[]): LedAway | und
   return undefined;
 }
 
-/** What is protected or secret, and is not called so by the path. */
+/** What is protected, secret or named by the person, and is not called so by the path. */
 function partLedTo(path: string, folder: string): string | undefined {
   const [real, root] = [realAsFarAsThere(path), realOr(folder)];
   const [written, led] = [relative(folder, path), relative(root, real)];
   if (written === led) return undefined;
   const [asked, found] = [nameFacts(written), nameFacts(led)];
   const isUnmeant =
+    (given.has(real) && !given.has(path)) ||
     gitPartAt(real, root) !== undefined ||
     (found.protectedBy !== undefined && asked.protectedBy === undefined) ||
     (found.secrecy === "secret" && asked.secrecy !== "secret");

@@ -4,6 +4,7 @@ import type { ProtectedWatch, SandboxState } from "../../core/ports/processes.ts
 import { showPath } from "../../engines/paths/file-names.ts";
 import type { GitSettingsWrite } from "../../engines/shell/programs/git/git-settings-written.ts";
 import { isThere } from "../folder-entries.ts";
+import { givenIn } from "../given-file.ts";
 import { isInside } from "../inside.ts";
 import { HARMLESS, identityOf, isUnchanged, type Kept, statOf } from "./kept.ts";
 import { NOTHING_OPENED, type OpenedSettings, watchOpenedSettings } from "./opened-settings.ts";
@@ -43,7 +44,11 @@ export async function watchProtected(
   const opensGitSettings = gitSettings !== undefined;
   // What a person let run unconfined may set what it likes, but what git starts is told.
   const writes = tier === "none" ? undefined : (gitSettings ?? []);
-  const covered = hasMounts ? (await inTurns(workspaceMounts(roots, { opensGitSettings }))).readOnly : [];
+  const given = givenIn(roots).map(({ path }) => path);
+  // The folder of what a person named can be moved away, and the mount with it: that is looked at besides.
+  const covered = hasMounts
+    ? (await inTurns(workspaceMounts(roots, { opensGitSettings }))).readOnly.filter((path) => !given.includes(path))
+    : [];
   const coveredThen = new Map(covered.map((path) => [path, whatIsAt(path)]));
   const places = { roots, repositories: repositoriesOutside(roots) };
   // In one go: what another command ends with meanwhile is settled in looks that have begun, not in half of one.
@@ -144,6 +149,7 @@ interface LookedAt {
 function lookAt({ roots, repositories }: LookedAt, look: ProtectedLook): ProtectedLook {
   for (const folder of repositories) look.walkGitFolder(folder);
   for (const root of roots) if (root !== "/") look.walk(root);
+  for (const { path } of givenIn(roots)) look.keep(path);
   return look;
 }
 

@@ -195,9 +195,9 @@ export function configFlags(flags: RunFlags): Partial<Record<ConfigKey, unknown>
     maxCost: numberFlag("--max-cost", flags.maxCost),
     maxWallTime: durationFlag("--max-wall-time", flags.maxWallTime),
     maxTokens: numberFlag("--max-tokens", flags.maxTokens),
-    systemPrompt: flags.systemPrompt || fileFlag("--system-prompt-file", flags.systemPromptFile),
+    systemPrompt: flags.systemPrompt || fileFlag("--system-prompt-file", flags.systemPromptFile, flags.cd),
     appendSystemPrompt:
-      flags.appendSystemPrompt ?? fileFlag("--append-system-prompt-file", flags.appendSystemPromptFile),
+      flags.appendSystemPrompt ?? fileFlag("--append-system-prompt-file", flags.appendSystemPromptFile, flags.cd),
     sessionPersistence: flags.sessionPersistence === false ? false : undefined,
   };
 }
@@ -226,8 +226,8 @@ function durationFlag(flag: string, value: string | undefined): number | undefin
   return number * SECONDS_IN[unit as keyof typeof SECONDS_IN];
 }
 
-function fileFlag(flag: string, path: string | undefined): string | undefined {
-  return path === undefined ? undefined : readNamedFile(flag, path);
+function fileFlag(flag: string, path: string | undefined, cd: string | undefined): string | undefined {
+  return path === undefined ? undefined : readNamedFile(flag, path, cd);
 }
 
 /** The folders that a run works in: what is written for a person goes through no link there. Relative paths begin at the first. */

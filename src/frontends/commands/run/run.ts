@@ -223,9 +223,9 @@ async function* promptEvents(
   yield* promptWithSchema(agent, prompt, schema);
 }
 
-async function answerSchema({ jsonSchema }: RunFlags): Promise<AnswerSchema | undefined> {
+async function answerSchema({ jsonSchema, cd }: RunFlags): Promise<AnswerSchema | undefined> {
   if (jsonSchema === undefined) return undefined;
-  return (await import("../../../app/settings/answer-schema.ts")).readAnswerSchema(jsonSchema);
+  return (await import("../../../app/settings/answer-schema.ts")).readAnswerSchema(jsonSchema, cd);
 }
 
 /** @throws {UserError} when the flags do not go together */
