@@ -3,10 +3,10 @@ import { inTurns } from "../../base/in-turns.ts";
 import type { ProtectedWatch, SandboxState } from "../../core/ports/processes.ts";
 import { showPath } from "../../engines/paths/file-names.ts";
 import type { GitSettingsWrite } from "../../engines/shell/programs/git/git-settings-written.ts";
-import { isThere } from "../folder-entries.ts";
+import { isThere, linkTarget } from "../folder-entries.ts";
 import { givenIn } from "../given-file.ts";
 import { isInside } from "../inside.ts";
-import { HARMLESS, identityOf, isUnchanged, type Kept, statOf } from "./kept.ts";
+import { HARMLESS, identityOf, isUnchanged, type Kept, stampOf, statOf } from "./kept.ts";
 import { NOTHING_OPENED, type OpenedSettings, watchOpenedSettings } from "./opened-settings.ts";
 import { ProtectedLook } from "./protected-look.ts";
 import { ProtectedMemory } from "./protected-memory.ts";
@@ -149,8 +149,18 @@ interface LookedAt {
 function lookAt({ roots, repositories }: LookedAt, look: ProtectedLook): ProtectedLook {
   for (const folder of repositories) look.walkGitFolder(folder);
   for (const root of roots) if (root !== "/") look.walk(root);
-  for (const { path } of givenIn(roots)) look.keep(path);
+  for (const { path } of givenIn(roots)) lookAtGiven(path, roots, look);
   return look;
+}
+
+/** A folder on the way may have become a link since: that is what is taken back, and nothing of where it leads. */
+function lookAtGiven(path: string, roots: readonly string[], look: ProtectedLook): void {
+  for (let at = dirname(path); roots.some((root) => root !== at && isInside(at, root)); at = dirname(at)) {
+    const stat = statOf(at);
+    if (!stat?.isSymbolicLink()) continue;
+    look.entries.set(at, { kind: "link", mode: stat.mode & 0o7777, stamp: stampOf(stat), target: linkTarget(at) });
+  }
+  look.keep(path);
 }
 
 function lookAtOwn(own: readonly string[]): ProtectedLook {

@@ -21,6 +21,10 @@ const BY_CODE = [
   ["writes it", "open('ci/x', 'w').write('evil')"],
   ["puts another in its place", "open('new', 'w').write('evil'); os.replace('new', 'ci/x')"],
   ["moves its folder away", "shutil.move('ci', 'old'); os.mkdir('ci'); open('ci/x', 'w').write('evil')"],
+  [
+    "makes its folder a link",
+    "os.rename('ci', 'old'); os.makedirs('new'); open('new/x', 'w').write('evil'); os.symlink('new', 'ci')",
+  ],
   ["makes it a link", "os.remove('ci/x'); os.symlink(os.path.expanduser('~/mine'), 'ci/x')"],
 ] as const;
 
