@@ -8,25 +8,43 @@ export interface ReplaceOptions {
   readonly mustReachDisk?: boolean;
 }
 
-/** Nobody has reason to put a link where the new content is written first, but to have it written elsewhere. */
-const BESIDE_FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | (constants.O_NOFOLLOW ?? 0);
+/** Whatever has that name is another's: a link would have the content written elsewhere, and so would a second name of a file. */
+const BESIDE_FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
 
 /** Writes a file so that a crash leaves the old or the new one, never a part. @throws what the file system reports */
 export function replaceFile(path: string, content: string | Uint8Array, options: ReplaceOptions = {}): void {
   const { beside = `${path}.tmp`, mode = 0o600, mustReachDisk = true } = options;
-  const descriptor = openSync(beside, BESIDE_FLAGS, mode);
+  const descriptor = openBeside(beside, mode);
   try {
-    writeWhole(descriptor, content);
-    if (mustReachDisk) fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-  try {
+    try {
+      writeWhole(descriptor, content);
+      if (mustReachDisk) fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
     renameSync(beside, path);
   } catch (error) {
     rmSync(beside, { force: true });
     throw error;
   }
+}
+
+/** A new file, empty yet, in the place of whatever had the name. @returns its descriptor, which the caller closes */
+export function openReplaced(path: string, { beside = `${path}.tmp`, mode = 0o600 }: ReplaceOptions = {}): number {
+  const descriptor = openBeside(beside, mode);
+  try {
+    renameSync(beside, path);
+    return descriptor;
+  } catch (error) {
+    closeSync(descriptor);
+    rmSync(beside, { force: true });
+    throw error;
+  }
+}
+
+function openBeside(beside: string, mode: number): number {
+  rmSync(beside, { force: true });
+  return openSync(beside, BESIDE_FLAGS, mode);
 }
 
 /** The system may take less at once than it is given. */

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { noteGiven } from "../adapters/given-file.ts";
 import { realOr } from "../adapters/inside.ts";
 import { ownVariables } from "../adapters/processes/environment.ts";
 import { UserError } from "../base/user-error.ts";
@@ -80,9 +81,27 @@ export async function readPlace(request: HouseRequest): Promise<Place> {
     .catch(asTrouble);
   if (!(loaded instanceof UserError)) {
     environments.push(loaded.environment);
+    await noteSettings(loaded, cwd);
     worksIn([cwd, ...loaded.config.addDirs.map((folder) => realOr(resolve(cwd, folder)))]);
   }
   return { request: { ...request, environment }, cwd, places, trusted, loaded, plugins, worksIn };
+}
+
+const TO_HOME = /(^|[\s"'=:])(?:~|\$HOME|\$\{HOME\})(?=\/)/g;
+
+/** What settings name in a folder that is worked in: programs that print keys, folders of skills. */
+async function noteSettings({ config, environment }: LoadedConfig, cwd: string): Promise<void> {
+  for (const folder of config.skillFolders) noteGiven(resolve(cwd, folder));
+  const commands = Object.values(config.providers).flatMap(({ apiKeyCommand }) => apiKeyCommand ?? []);
+  if (commands.length === 0) return;
+  const { namingPlace, noteNamed } = await import("./trust/named-files.ts");
+  const home = environment["HOME"] ?? "/";
+  const place = { ...namingPlace({ cwd, config, plugins: [] }), cwd: home };
+  for (const command of commands)
+    noteNamed(
+      command.replace(TO_HOME, (_, before: string) => `${before}${home}`),
+      place,
+    );
 }
 
 interface PluginPlaces {

@@ -228,9 +228,17 @@ test("a hook of a project whose script changes within the session is left out at
   const hooks = { PreToolUse: [{ matcher: "Write", ...command("sh guard.sh", { onFailure: "block" }) }] };
   writeFileSync(join(place.cwd, ".claude", "settings.json"), JSON.stringify({ hooks }));
   const ran = await run(
-    [[write("before", "x.txt")], [shell("s", "echo exit 0 > guard.sh")], [write("after", "y.txt")]],
-    TRUSTING,
+    [
+      [write("before", "x.txt")],
+      [shell("s", "echo exit 0 > guard.sh")],
+      [write("kept", "z.txt"), { id: "r", name: "read_file", input: { path: "guard.sh" } }],
+      [write("g", "guard.sh", "exit 0\n")],
+      [write("after", "y.txt")],
+    ],
+    // It is changed by whoever says so for that file alone.
+    [...TRUSTING, "--allowedTools", "write_file(/guard.sh)"],
   );
+  expect([here("z.txt"), here("guard.sh")]).toEqual(["hi", "exit 0\n"]);
   expect(ran.notes).toMatch(
     /^Hook sh guard\.sh \(PreToolUse\): was not run: guard\.sh is not what somebody said yes to$/m,
   );

@@ -7,6 +7,7 @@ import { displayName } from "../../engines/terminal-text/display-name.ts";
 import { isOpenToUs, meantEntriesIn, namesIn, realOf } from "../folder-entries.ts";
 import { gitNamedAtTop } from "../git-config.ts";
 import { isGitFolder, knownRepository, namedGitFolder } from "../git-folder.ts";
+import { givenIn } from "../given-file.ts";
 import { isInside } from "../inside.ts";
 import { pinFolder } from "../pinned-folder.ts";
 import { KEPT_FILE_BYTES_MAX, statOf } from "./kept.ts";
@@ -66,7 +67,7 @@ export const gitSettingsFiles = (roots: readonly string[]): readonly string[] =>
 
 function* allMounts(roots: readonly string[], isGitAlone: boolean): Steps<WorkspaceMounts> {
   const writable: string[] = [];
-  const readOnly = gitNamedAtTop(roots).flatMap(({ path }) => targets(path, roots));
+  const readOnly = [...gitNamedAtTop(roots), ...givenIn(roots)].flatMap(({ path }) => targets(path, roots));
   const readOnlyIfThere: string[] = [];
   const writableWithin: string[] = [];
   for (const root of roots.filter((one) => one !== "/")) {

@@ -4,6 +4,9 @@ import { inTurns } from "../../base/in-turns.ts";
 import type { ProtectedWatch, SandboxState } from "../../core/ports/processes.ts";
 import { showPath } from "../../engines/paths/file-names.ts";
 import type { GitSettingsWrite } from "../../engines/shell/programs/git/git-settings-written.ts";
+import { linkTarget, stampOf } from "../folder-entries.ts";
+import { givenIn } from "../given-file.ts";
+import { isInside } from "../inside.ts";
 import { replaces } from "./git-look.ts";
 import { identityOf, statIn } from "./kept.ts";
 import { NOTHING_OPENED, type OpenedSettings, watchOpenedSettings } from "./opened-settings.ts";
@@ -47,10 +50,10 @@ export async function watchProtected(
   const opensGitSettings = gitSettings !== undefined;
   // What a person let run unconfined may set what it likes, but what git starts is told.
   const writes = tier === "none" ? undefined : (gitSettings ?? []);
-  // Nothing else is covered for every command.
-  const covered = hasMounts
-    ? (await inTurns(workspaceMounts(roots, { opensGitSettings, isGitAlone: true }))).readOnly
-    : [];
+  const given = givenIn(roots).map(({ path }) => path);
+  const mounts = hasMounts ? await inTurns(workspaceMounts(roots, { opensGitSettings, isGitAlone: true })) : undefined;
+  // Nothing else is covered for every command; the folder of what a person named can be moved away, and the mount with it: that is looked at besides.
+  const covered = mounts?.readOnly.filter((path) => !given.includes(path)) ?? [];
   const coveredThen = new Map(covered.map((path) => [path, whatIsAt(path)]));
   const places = { roots, repositories: repositoriesOutside(roots) };
   const notesBefore = notes();
@@ -263,7 +266,18 @@ interface LookedAt {
 function lookAt({ roots, repositories }: LookedAt, look: ProtectedLook): ProtectedLook {
   for (const folder of repositories) look.walkGitFolder(folder);
   for (const root of roots) if (root !== "/") look.walk(root);
+  for (const { path } of givenIn(roots)) lookAtGiven(path, roots, look);
   return look;
+}
+
+/** A folder on the way may have become a link since: that is what is taken back, and nothing of where it leads. */
+function lookAtGiven(path: string, roots: readonly string[], look: ProtectedLook): void {
+  for (let at = dirname(path); roots.some((root) => root !== at && isInside(at, root)); at = dirname(at)) {
+    const stat = look.stat(at);
+    if (!stat?.isSymbolicLink()) continue;
+    look.entries.set(at, { kind: "link", mode: stat.mode & 0o7777, stamp: stampOf(stat), target: linkTarget(at) });
+  }
+  look.keep(path);
 }
 
 function lookAtOwn(own: readonly string[]): ProtectedLook {

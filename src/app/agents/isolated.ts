@@ -73,12 +73,18 @@ export async function mergeWorktree(place: string, { cwd, id, parent, isDone, ke
   const failure = isDone ? await applied(diff, id, parent, keep) : "it has not come to its end";
   const lost = [
     ...(failure === undefined ? [] : [`what was changed in it is not merged: ${failure}`]),
-    ...(left.length === 0 ? [] : [`${left.join(", ")} cannot be merged as text`]),
+    ...(left.length === 0 ? [] : [`${shownOf(left)} cannot be merged as text`]),
   ];
   if (lost.length > 0) return `\n\n(The copy that it worked in stays at ${worktree.folder}; ${lost.join("; ")})`;
   worktree.remove();
   return `\n\n(What it changed in its copy of the folder is merged: ${pathsIn(diff).join(", ")}.)`;
 }
+
+/** As many are named. */
+const LEFT_MAX = 20;
+
+const shownOf = (left: readonly string[]): string =>
+  [...left.slice(0, LEFT_MAX), ...(left.length > LEFT_MAX ? [`${left.length - LEFT_MAX} more`] : [])].join(", ");
 
 interface Merge {
   readonly cwd: string;

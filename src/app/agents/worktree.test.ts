@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -40,4 +40,16 @@ test("a file of the copy that became a link or a pipe is not read, and keeps nob
     expect(worktree.changes(join(base, "root")).diff).toMatch(/^-ours$/m);
     expect(worktree.changes(join(base, "root")).diff).not.toContain("private");
   }
+});
+
+test("a file that is larger than a text of changes may be is left by its size, and not read; one that is as it was is no change", () => {
+  writeFileSync(join(base, "root/large"), "");
+  truncateSync(join(base, "root/large"), 8_000_000);
+  const worktree = opened();
+  writeFileSync(join(worktree.folder, "added"), "");
+  // More than any buffer holds: a read of it would throw.
+  truncateSync(join(worktree.folder, "added"), 2 ** 40);
+  writeFileSync(join(worktree.folder, "a/id.txt"), "theirs\n");
+  const { diff, left } = worktree.changes(join(base, "root"));
+  expect([left, diff.includes("+theirs")]).toEqual([["added"], true]);
 });

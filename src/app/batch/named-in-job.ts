@@ -1,3 +1,5 @@
+import { resolve } from "node:path";
+import { noteGiven } from "../../adapters/given-file.ts";
 import { errorText } from "../../base/error-text.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
@@ -11,7 +13,9 @@ import { readTextFile } from "../../tools/files/file-text.ts";
  */
 export async function namedInJob(path: string, workspace: Workspace): Promise<string> {
   try {
-    return (await readTextFile(workspace, path)).text;
+    const { text } = await readTextFile(workspace, path);
+    noteGiven(resolve(workspace.root, path));
+    return text;
   } catch (error) {
     throw asNotRead(path, error);
   }

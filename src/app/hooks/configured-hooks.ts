@@ -4,7 +4,7 @@ import { isObject } from "../../base/is-object.ts";
 import { type HookEvent, hookEventNamed } from "../../core/hooks/hook-events.ts";
 import { readConfigFile } from "../settings/read-config-file.ts";
 import { trustedHooks } from "../trust/hook-trust.ts";
-import { type AgreedFiles, filesNamed, namingPlace } from "../trust/named-files.ts";
+import { type AgreedFiles, filesNamed, namingPlace, noteNamed } from "../trust/named-files.ts";
 import { hookBounds, worksAlone } from "./hook-bounds.ts";
 import { type HookFile, type HookPlace, type HookWork, hookFiles, isOwn } from "./hook-place.ts";
 import { type HookDefinition, hookGroups } from "./hook-settings.ts";
@@ -78,6 +78,7 @@ export async function configuredHooks(place: HookPlace): Promise<FoundHooks> {
   for (const { name, folder, hooks: tables } of place.plugins)
     for (const table of tables) add(table, { path: `plugin ${name}`, owner: "plugin", speaksClaude: true, folder });
   const trusted = new Set(trustedHooks(place.cwd, place.places));
+  noteScripts(read);
   const hooks = [...place.givenHooks.map(fromGiven)];
   for (const hook of read) {
     const runsAlone = isOwn(hook) && (place.isTrusted || (await worksAlone(hook, place)));
@@ -89,6 +90,10 @@ export async function configuredHooks(place: HookPlace): Promise<FoundHooks> {
     );
   }
   return { hooks, wrong };
+}
+
+function noteScripts(hooks: readonly Pick<ConfiguredHook, "agreed" | "text">[]): void {
+  for (const { agreed, text } of hooks) if (agreed !== undefined) noteNamed(text, agreed.naming);
 }
 
 const unagreed = ({ agreed: _, ...hook }: Exclude<ReadHook, WrongHook>): Exclude<ReadHook, WrongHook> => hook;

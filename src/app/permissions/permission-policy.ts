@@ -1,6 +1,7 @@
 import { dirname } from "node:path";
 import { gitNamedAround, gitNamedBy } from "../../adapters/git-config.ts";
 import { openedRepositories } from "../../adapters/git-repositories.ts";
+import { givenIn } from "../../adapters/given-file.ts";
 import { isInside } from "../../adapters/inside.ts";
 import { homeKeptIn, type KeptElsewhere, keptByLinks, withKeptElsewhere } from "../../adapters/linked-files.ts";
 import type { CommandDecision, Decision, PermissionMode, PermissionPolicy } from "../../core/permissions/decide.ts";
@@ -69,7 +70,7 @@ export function permissionPolicy({
   const keptIn = (): readonly KeptElsewhere[] => {
     kept ??= homeKeptIn(home, roots);
     const repositories = roots.flatMap((root) => openedRepositories(root).repositories);
-    return [...kept, ...keptByLinks(roots), ...gitNamedBy(repositories, roots)];
+    return [...kept, ...givenIn(roots), ...keptByLinks(roots), ...gitNamedBy(repositories, roots)];
   };
   return {
     mode,

@@ -14,10 +14,10 @@ export interface AnswerSchema {
   check(answer: string): { readonly json: string } | { readonly problem: string };
 }
 
-/** @param given a file, or the schema itself @throws {UserError} when it is no JSON Schema */
-export function readAnswerSchema(given: string): AnswerSchema {
+/** @param given a file, or the schema itself @param cd  as in `readNamedFile` @throws {UserError} when it is no JSON Schema */
+export function readAnswerSchema(given: string, cd?: string): AnswerSchema {
   const isSchema = /^\s*\{/.test(given);
-  const source = isSchema ? given : readNamedFile("--json-schema", given);
+  const source = isSchema ? given : readNamedFile("--json-schema", given, cd);
   const schema = parsed(isSchema ? undefined : given, source);
   return { source, schema, check: (answer) => checkAnswer(schema, answer) };
 }

@@ -12,28 +12,31 @@ export interface SettingFlags {
   readonly config?: readonly string[];
   /** Files with `mcpServers`, or that as JSON. */
   readonly mcpConfig?: readonly string[];
+  /** The folder that is worked in. */
+  readonly cd?: string;
 }
 
 /** The nearest first. @throws {UserError} when one cannot be read */
-export async function givenSettings({ settings, config, mcpConfig }: SettingFlags): Promise<readonly SettingLayer[]> {
+export async function givenSettings(flags: SettingFlags): Promise<readonly SettingLayer[]> {
+  const { settings, config, mcpConfig, cd } = flags;
   return [
     ...(config ?? []).map(ofPair).reverse(),
-    ...(await all(mcpConfig, "--mcp-config")).map(({ source, values }) => ({
+    ...(await all(mcpConfig, "--mcp-config", cd)).map(({ source, values }) => ({
       source,
       values: { mcpServers: values["mcpServers"] ?? values },
     })),
-    ...(await all(settings, "--settings")),
+    ...(await all(settings, "--settings", cd)),
   ];
 }
 
-const all = async (given: readonly string[] = [], flag: string): Promise<readonly SettingLayer[]> =>
-  (await Promise.all(given.map((one) => ofFileOrText(one, flag)))).reverse();
+const all = async (given: readonly string[] = [], flag: string, cd?: string): Promise<readonly SettingLayer[]> =>
+  (await Promise.all(given.map((one) => ofFileOrText(one, flag, cd)))).reverse();
 
-async function ofFileOrText(given: string, flag: string): Promise<SettingLayer> {
+async function ofFileOrText(given: string, flag: string, cd?: string): Promise<SettingLayer> {
   const isText = /^\s*\{/.test(given);
   const { parse } = await import("jsonc-parser");
   const errors: { error: number; offset: number; length: number }[] = [];
-  const values: unknown = parse(isText ? given : readNamedFile(flag, given), errors, { allowTrailingComma: true });
+  const values: unknown = parse(isText ? given : readNamedFile(flag, given, cd), errors, { allowTrailingComma: true });
   const source = isText ? `flag ${flag}` : `flag ${flag} ${given}`;
   if (errors.length === 0 && isObject(values)) return { source, values: withoutSchema(values) };
   throw new UserError(phrase`${source} holds no JSON object; write { "key": value, … }.`, EXIT.badInput);

@@ -77,7 +77,7 @@ export async function loadConfig(request: LoadRequest): Promise<LoadedConfig> {
   const environment = { ...variables.user, ...ofProject, ...real };
   const files = [...profile, ...project.map((layer) => withinLimits(layer, own)), ...(user ? [user] : [])];
   const layers = [...given, ...(request.areServersGiven ? files.map(withoutServers) : files)];
-  const others = await othersLayers(request, { environment, sources, nearer: layers });
+  const others = await othersLayers(request, { environment, ofProject, sources, nearer: layers });
   const named = await Promise.all([...layers, ...others.layers].map((layer) => withToolsNamed(layer, request)));
   const writtenRules = new Map(named.toReversed().flatMap(({ written }) => [...written]));
   return { ...merge(named), environment, ignored, passedOver: others.notes, writtenRules };
@@ -85,7 +85,7 @@ export async function loadConfig(request: LoadRequest): Promise<LoadedConfig> {
 
 async function othersLayers(
   { isOwnAlone, cwd, trusted }: LoadRequest,
-  more: Pick<InPlaceRequest, "environment" | "sources" | "nearer">,
+  more: Pick<InPlaceRequest, "environment" | "ofProject" | "sources" | "nearer">,
 ): Promise<InPlace> {
   if (isOwnAlone || !hasOthers(cwd, more.environment)) return { layers: [], notes: [] };
   const { readInPlace } = await import("./others/read-in-place.ts");

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import {
   closeSync,
   constants,
+  linkSync,
   mkdirSync,
   mkdtempSync,
   openSync,
@@ -10,12 +11,14 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { noteGiven } from "../../adapters/given-file.ts";
 import { inOutput, openOutput, outputPath, seenFolder, writeOutput, writeUntaken } from "./output-path.ts";
 
 let base: string;
@@ -130,4 +133,34 @@ test("a name that is taken, by a link too, is left as it is and the next one wri
   const write = (): string => writeUntaken("docs", [folder], (count) => `a-${count}`, { content: "a\n" });
   expect([write(), write()]).toEqual(["docs/a-3", "docs/a-4"]);
   expect([readFileSync(join(folder, "docs/a-1"), "utf8"), readdirSync(join(base, "home"))]).toEqual(["mine\n", []]);
+});
+
+test("what is protected, secret or named by the person is written where they call it so, and through no link to it", () => {
+  mkdirSync(join(folder, ".vscode"));
+  mkdirSync(join(folder, ".claude"));
+  mkdirSync(join(folder, "ci"));
+  noteGiven(join(folder, "ci/servers.json"));
+  for (const name of [".vscode/tasks.json", ".env", "ci/servers.json"]) writeFileSync(join(folder, name), "mine\n");
+  for (const [index, name] of [".vscode/tasks.json", ".env", "ci/servers.json", ".git/config"].entries()) {
+    symlinkSync(name, join(folder, `link-${index}`));
+    mkdirSync(join(folder, ".git"), { recursive: true });
+    expect(() => writeOutput(`link-${index}`, [folder], "evil\n")).toThrow(/is a link that leads (?:to|out)/);
+  }
+  symlinkSync("../.vscode", join(folder, ".claude/skills"));
+  for (const name of [".vscode/tasks.json", ".env", "ci/servers.json", ".claude/skills/a.md"]) {
+    writeOutput(name, [folder], "new\n");
+    expect(readFileSync(join(folder, name), "utf8")).toBe("new\n");
+  }
+});
+
+test("a new file takes the place of what had the name, which keeps its other names, and is as open as that was", () => {
+  writeFileSync(join(folder, "docs/other"), "kept\n", { mode: 0o640 });
+  linkSync(join(folder, "docs/other"), join(folder, "a.md"));
+  writeOutput("a.md", [folder], "new\n");
+  expect([readFileSync(join(folder, "docs/other"), "utf8"), readFileSync(join(folder, "a.md"), "utf8")]).toEqual([
+    "kept\n",
+    "new\n",
+  ]);
+  expect(statSync(join(folder, "a.md")).mode & 0o777).toBe(0o640);
+  expect(readdirSync(folder).toSorted()).toEqual(["a.md", "docs"]);
 });

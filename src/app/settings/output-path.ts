@@ -1,30 +1,48 @@
-import { closeSync, constants, lstatSync, readdirSync, type Stats, statSync, writeFileSync } from "node:fs";
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
-import { isInside, leadsInside, realIfThere } from "../../adapters/inside.ts";
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
+  ftruncateSync,
+  readdirSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, isAbsolute, join, resolve } from "node:path";
+import { entryAt, ledAway, realAsFarAsThere } from "../../adapters/given-file.ts";
+import { isInside, realIfThere } from "../../adapters/inside.ts";
 import { inHeldFolder, openOrMoved, PathMoved } from "../../adapters/pinned-folder.ts";
+import { processName } from "../../adapters/process-identity.ts";
+import { openReplaced } from "../../adapters/whole-file.ts";
 import { errorCode } from "../../base/error-text.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 
 /**
  * Where something is written that a person asked for. A folder of others may hold a link by that name: what goes into a folder
- * stays in it, and nothing is made where a link leads to nothing. A pipe in it would be waited for without end, past Ctrl-C.
+ * stays in it, and nothing is made where a link leads to nothing, nor changed that starts programs or holds secrets and was not named so.
+ * A pipe in it would be waited for without end, past Ctrl-C.
  * @param path    as it was given, or by default; outside of the folder it is what the person named
  * @param folder  that relative paths begin at
- * @throws {UserError} where a link on the way leads out of the folder, or a pipe is there
+ * @throws {UserError} where a link on the way leads elsewhere, or a pipe is there
  */
 export function outputPath(path: string, folder: string): string {
   const target = isAbsolute(path) ? path : resolve(folder, path);
-  if (!isInside(target, folder)) return target;
-  const link = linkOut(target, folder);
-  if (link === undefined) {
-    if (!isPipe(target)) return target;
-    throw new UserError(phrase`${target} is a pipe or a socket, no file; name another place.`, EXIT.badInput);
-  }
-  throw new UserError(
-    phrase`${link} is a link that leads out of ${folder}, or to nothing, and is not written through; name another place.`,
-    EXIT.badInput,
-  );
+  const away = ledAway(target, [folder]);
+  if (away?.kind === "out")
+    throw new UserError(
+      phrase`${away.link} is a link that leads out of ${folder}, or to nothing, and is not written through; name another place.`,
+      EXIT.badInput,
+    );
+  if (away !== undefined)
+    throw new UserError(
+      phrase`${away.link} is a link that leads to ${away.part}, and is not written through; name that place itself, or another.`,
+      EXIT.badInput,
+    );
+  if (!isInside(target, folder) || !isPipe(target)) return target;
+  throw new UserError(phrase`${target} is a pipe or a socket, no file; name another place.`, EXIT.badInput);
 }
 
 /** A folder as it is called, and where that lay when it was looked up: what is written bit by bit, or in many files, stays there. */
@@ -89,23 +107,66 @@ function isOfNoFolder(target: string): boolean {
   return !(stats?.isFile() || stats?.isDirectory()) || realIfThere(target) === undefined;
 }
 
-/** How a place is opened to be written: anew, or where it must not be there yet. */
-const OPENED = { anew: constants.O_TRUNC, first: constants.O_EXCL } as const;
-
 interface OutputOpening {
   readonly mode?: number;
-  readonly as?: keyof typeof OPENED;
+  /** `first`: only where nothing has the name yet. */
+  readonly as?: "anew" | "first";
 }
 
-/** Opens a file there, for what is written bit by bit. @returns its descriptor, which the caller closes */
+/**
+ * Opens a file there, for what is written bit by bit. A new one takes the place of what has the name: another name of that, which whatever
+ * runs in the folder may have given it, is left as it is.
+ * @returns its descriptor, which the caller closes
+ */
 export const openOutput = (
   path: string,
   folders: readonly (string | SeenFolder)[],
   { mode = 0o666, as = "anew" }: OutputOpening = {},
 ): number =>
-  inOutput(path, folders, (at, flags) =>
-    openOrMoved(at, constants.O_WRONLY | constants.O_CREAT | flags | OPENED[as], mode),
-  );
+  inOutput(path, folders, (at, flags) => {
+    const isPlain = flags !== 0;
+    if (as === "first") return openOrMoved(at, WRITTEN | flags | constants.O_EXCL, mode);
+    return isPlain ? openAnew(at, mode) : openOrMoved(at, WRITTEN | constants.O_TRUNC, mode);
+  });
+
+const WRITTEN = constants.O_WRONLY | constants.O_CREAT;
+/** What keeps a file from being replaced that may be written: its folder takes no other, or it is mounted by itself. */
+const UNREPLACED = new Set(["EACCES", "EPERM", "EROFS", "EBUSY"]);
+
+/** @param at  by way of its folder, which is held open */
+function openAnew(at: string, mode: number): number {
+  const before = entryAt(at);
+  try {
+    const file = openReplaced(at, { beside: `${at}.${processName()}.tmp`, mode });
+    if (before?.isFile()) likeBefore(file, before);
+    return file;
+  } catch (error) {
+    if (before === undefined || !UNREPLACED.has(errorCode(error) ?? "")) throw error;
+    return openSole(at);
+  }
+}
+
+/** In its place, where it has no other name. */
+function openSole(at: string): number {
+  const file = openOrMoved(at, constants.O_WRONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  const stats = fstatSync(file);
+  if (stats.isFile() && stats.nlink === 1) {
+    ftruncateSync(file);
+    return file;
+  }
+  closeSync(file);
+  throw new PathMoved(`${basename(at)} has other names, or is no file`);
+}
+
+/** Whoever could read what had the name can read the new one, and nobody else. */
+function likeBefore(file: number, { mode, uid, gid }: Stats): void {
+  try {
+    fchownSync(file, uid, gid);
+  } catch {
+    // It is another's, and is ours from now on.
+  }
+  fchmodSync(file, mode & 0o777);
+}
 
 /** Writes a file there. @param write  the whole of it, or what writes it into the file */
 export function writeOutput(
@@ -143,34 +204,8 @@ export function writeUntaken(
   }
 }
 
-/** Links followed, of what is there. */
-function realAsFarAsThere(path: string): string {
-  const folder = dirname(path);
-  return realIfThere(path) ?? (folder === path ? path : join(realAsFarAsThere(folder), basename(path)));
-}
-
-function linkOut(target: string, folder: string): string | undefined {
-  let at = folder;
-  for (const name of relative(folder, target).split(sep)) {
-    at = join(at, name);
-    const stats = entryAt(at);
-    if (stats === undefined) return undefined;
-    if (stats.isSymbolicLink() && !leadsInside(at, folder)) return at;
-  }
-  return undefined;
-}
-
 function isPipe(path: string): boolean {
   if (entryAt(path) === undefined) return false;
   const stats = statSync(path, { throwIfNoEntry: false });
   return stats !== undefined && (stats.isFIFO() || stats.isSocket());
-}
-
-function entryAt(path: string): Stats | undefined {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false });
-  } catch {
-    // Below what is no folder: whoever writes is told why it cannot.
-    return undefined;
-  }
 }

@@ -1,5 +1,6 @@
 import { basename, resolve } from "node:path";
 import { statIfThere } from "../../adapters/folder-entries.ts";
+import { noteGiven } from "../../adapters/given-file.ts";
 import { partedWords } from "../../base/parted-words.ts";
 import { runsFile } from "../../engines/shell/programs/interpreters.ts";
 import type { Config } from "../settings/schema.ts";
@@ -39,7 +40,19 @@ const FOLDERS_MAX = 10;
 const OWN_FOLDERS = /"?\$\{?(?:CLAUDE|WAYMARK)_(PROJECT_DIR|PLUGIN_ROOT)\}?"?/g;
 
 /** A yes to a command is one to these files as they are: where one of them changes it is another command. */
-export function filesNamed(command: string, { cwd, roots, plugin = "" }: NamingPlace): NamedFiles {
+export const filesNamed = (command: string, place: NamingPlace): NamedFiles =>
+  pathsNamed(command, place).flatMap(([word, path]) => {
+    const sha256 = contentHash(path);
+    return sha256 === undefined ? [] : [[word, sha256] as const];
+  });
+
+/** No call and no other command changes unasked what this one starts. */
+export function noteNamed(command: string, place: NamingPlace): void {
+  for (const [, path] of pathsNamed(command, place)) if (statIfThere(path)?.isFile()) noteGiven(path);
+}
+
+/** What each word of a command may mean in the folders, whether it is there or not. */
+function pathsNamed(command: string, { cwd, roots, plugin = "" }: NamingPlace): readonly (readonly [string, string])[] {
   const text = command
     // What it writes is not what it runs.
     .replace(/>{1,2}\s*[^\s;|&<>()]+/g, " ")
@@ -53,10 +66,7 @@ export function filesNamed(command: string, { cwd, roots, plugin = "" }: NamingP
   const folders = [...words].flatMap((word) => within(cwd, word)).filter(isFolder);
   return [...words].flatMap((word) => {
     const paths = new Set([cwd, ...folders.slice(0, FOLDERS_MAX)].flatMap((folder) => within(folder, word)));
-    return [...paths].flatMap((path) => {
-      const sha256 = contentHash(path);
-      return sha256 === undefined ? [] : [[word, sha256] as const];
-    });
+    return [...paths].map((path) => [word, path] as const);
   });
 }
 

@@ -74,6 +74,61 @@ describe("a report", () => {
   });
 });
 
+describe("the answer that -o keeps", () => {
+  const answer = '[core]\n\tfsmonitor = "id > ran; false"';
+  const run = async (code: string, place: Grounds, more: readonly string[] = [], to = "out/answer.md") => {
+    writeFileSync(join(place.cwd, "run.py"), `import os\n${code}\n`);
+    let asked = 0;
+    const server = await startOpenAiChat(() =>
+      asked++ === 0 ? { calls: [shell("python3 run.py")] } : { text: answer },
+    );
+    const environment = { OPENAI_COMPATIBLE_BASE_URL: `${server.url}/v1`, OPENAI_COMPATIBLE_API_KEY: "k" };
+    const words = ["-p", "x", "-m", "openai-compatible/m", "--permission-mode", "acceptEdits", ...more];
+    return runWaymark([...words, "-o", to], { ...place, environment }).finally(() => server.close());
+  };
+  const git = (...words: readonly string[]) => execFileSync("git", words, { cwd: grounds?.cwd });
+
+  test.each([
+    ["a link to what git starts programs by", "os.symlink('../.git/config', 'out/answer.md')", ".git/config"],
+    ["a folder that is such a link", "os.rmdir('out'); os.symlink('.git', 'out')", ".git/answer.md"],
+    ["a link to a file of secrets", "os.symlink('../.env', 'out/answer.md')", ".env"],
+    ["a link to settings of an editor", "os.symlink('../.vscode/tasks.json', 'out/answer.md')", ".vscode/tasks.json"],
+  ])("goes through no link that the run has made: %s", async (_, code, target) => {
+    grounds = makeGrounds({ "work/.env": "TOKEN=x\n", "work/.vscode/tasks.json": "{}\n" });
+    mkdirSync(join(grounds.cwd, "out"));
+    git("init", "--quiet");
+    const at = join(grounds.cwd, target);
+    const before = existsSync(at) ? readFileSync(at, "utf8") : undefined;
+    const { code: exit, stderr } = await run(code, grounds);
+    expect(existsSync(at) ? readFileSync(at, "utf8") : undefined).toBe(before);
+    expect([exit, stderr]).toEqual([42, expect.stringMatching(/is a link that leads to \.(?:git|env|vscode)/)]);
+  });
+
+  test("takes the place of a second name of a file, which stays as it was", async () => {
+    grounds = makeGrounds({ "work/out/a.txt": "" });
+    git("init", "--quiet", "clone");
+    const { code } = await run("os.link('clone/.git/config', 'out/answer.md')", grounds);
+    expect([code, readFileSync(join(grounds.cwd, "out/answer.md"), "utf8")]).toEqual([0, `${answer}\n`]);
+    expect(readFileSync(join(grounds.cwd, "clone/.git/config"), "utf8")).not.toContain("fsmonitor");
+  });
+
+  test("is held to folders that were added, too", async () => {
+    grounds = makeGrounds({ "work/a.txt": "", "added/b.txt": "", "home/mine": "mine\n" });
+    const { base, home } = grounds;
+    symlinkSync(join(home, "mine"), join(base, "added/answer.md"));
+    const { code } = await run("1", grounds, ["--add-dir", "../added"], "../added/answer.md");
+    expect([code, readFileSync(join(home, "mine"), "utf8")]).toEqual([42, "mine\n"]);
+  });
+
+  test("follows a link that stays among ordinary files of the folder", async () => {
+    grounds = makeGrounds({ "work/out/a.txt": "", "work/docs/a.txt": "" });
+    symlinkSync("../docs/answer.md", join(grounds.cwd, "out/answer.md"));
+    writeFileSync(join(grounds.cwd, "docs/answer.md"), "old\n");
+    expect((await run("1", grounds)).code).toBe(0);
+    expect(readFileSync(join(grounds.cwd, "docs/answer.md"), "utf8")).toContain("fsmonitor");
+  });
+});
+
 test("a batch that a repository brings puts no other repository in the place of the branch's own", async () => {
   grounds = makeGrounds({
     "work/job.yaml": "items: { list: [a] }\nlanes: [{ tool: find_files, params: { pattern: 'x' } }]\n",

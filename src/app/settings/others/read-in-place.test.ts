@@ -69,3 +69,12 @@ test("a file that is no text of its form, a pipe's name or a folder holds nothin
   put(".config/cli-code/config.yaml", ": : :\n\t- [");
   expect((await load()).config.providers).toEqual({});
 });
+
+test("a variable that the project's own `.env` sets may do no more than its settings; one that is set for real may", async () => {
+  const outside = { CODEWHISPER_SKILLS_DIR: "/elsewhere" };
+  put("work/.env", "CODEWHISPER_SKILLS_DIR=/elsewhere\n");
+  expect((await load()).config.skillFolders).toEqual([]);
+  expect((await load(outside)).config.skillFolders).toEqual(["/elsewhere"]);
+  put("work/.env", "CODEWHISPER_SKILLS_DIR=kit\n");
+  expect((await load()).config.skillFolders).toEqual(["kit"]);
+});

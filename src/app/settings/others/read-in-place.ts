@@ -20,6 +20,8 @@ export interface InPlace {
 
 export interface InPlaceRequest {
   readonly environment: Environment;
+  /** What of it the project's own file set. */
+  readonly ofProject: Environment;
   readonly cwd: string;
   readonly trusted: ReadTrusted | undefined;
   readonly sources: readonly SettingSource[];
@@ -32,13 +34,15 @@ interface Theirs {
   /** The variable, or the file and its line. */
   readonly source: string;
   readonly found: Found;
-  readonly kind: "variable" | "file" | "project-file";
+  readonly kind: "variable" | "file";
+  /** The project says so, which may only tighten. */
+  readonly isOfProject: boolean;
 }
 
 /** Never throws: what cannot be used is passed over with a note. */
 export async function readInPlace(request: InPlaceRequest): Promise<InPlace> {
   const notes: string[] = [];
-  const theirs = [...ofVariables(request.environment), ...(await ofFiles(request))].filter((one) => {
+  const theirs = [...ofVariables(request), ...(await ofFiles(request))].filter((one) => {
     const problem = problemOf(one);
     if (problem !== undefined) notes.push(`${one.source} is passed over: ${problem}.`);
     return problem === undefined;
@@ -46,12 +50,13 @@ export async function readInPlace(request: InPlaceRequest): Promise<InPlace> {
   return { layers: settled(theirs, request.nearer).map(layerOf), notes };
 }
 
-function ofVariables(environment: Environment): readonly Theirs[] {
+function ofVariables({ environment, ofProject }: InPlaceRequest): readonly Theirs[] {
   // In the order of the table: the variable of one provider stands before the common one.
   return Object.entries(VARIABLES).flatMap(([name, rule]) => {
     const value = OTHERS_VARIABLE.test(name) ? environment[name]?.trim() : undefined;
     if (!value) return [];
-    return apply(rule, value, 0).map((found): Theirs => ({ source: name, found, kind: "variable" }));
+    const isOfProject = Object.hasOwn(ofProject, name);
+    return apply(rule, value, 0).map((found): Theirs => ({ source: name, found, kind: "variable", isOfProject }));
   });
 }
 
@@ -61,18 +66,20 @@ async function ofFiles(request: InPlaceRequest): Promise<readonly Theirs[]> {
   const theirs: Theirs[] = [];
   for (const source of IN_PLACE_SOURCES)
     for (const path of source.files(place)) {
-      const kind = path.startsWith(join(cwd, "/")) && cwd !== place.home ? "project-file" : "file";
-      const text = textOf(path, kind, request);
+      const isOfProject = path.startsWith(join(cwd, "/")) && cwd !== place.home;
+      const text = textOf(path, isOfProject, request);
       if (text === undefined) continue;
       const found = await source.read(text);
-      theirs.push(...found.map((one): Theirs => ({ source: `${path}:${one.line}`, found: one, kind })));
+      theirs.push(
+        ...found.map((one): Theirs => ({ source: `${path}:${one.line}`, found: one, kind: "file", isOfProject })),
+      );
     }
   return theirs;
 }
 
 /** Its text, where it counts. */
-function textOf(path: string, kind: Theirs["kind"], { trusted, sources }: InPlaceRequest): string | undefined {
-  if (kind === "file") return sources.includes("user") ? plainText(path) : undefined;
+function textOf(path: string, isOfProject: boolean, { trusted, sources }: InPlaceRequest): string | undefined {
+  if (!isOfProject) return sources.includes("user") ? plainText(path) : undefined;
   const file = sources.includes("project") ? trusted?.(path) : undefined;
   return file?.kind === "text" ? file.text : undefined;
 }
@@ -89,10 +96,10 @@ function problemOf({ found }: Theirs): string | undefined {
     : `${found.path.join(".")} cannot be ${shown}; allowed is ${allowedText(top)}`;
 }
 
-function layerOf({ source, found, kind }: Theirs): SettingLayer {
+function layerOf({ source, found, isOfProject }: Theirs): SettingLayer {
   const path = found.kind === "key" ? ["providers", found.provider, "apiKey"] : found.path;
   const layer = { source, values: nested(path, found.value) as Record<string, unknown> };
-  return kind === "project-file" ? tightenOnly(layer) : layer;
+  return isOfProject ? tightenOnly(layer) : layer;
 }
 
 const nested = (path: readonly string[], value: unknown): unknown =>

@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import { findingsSchema, readFindings } from "../../../app/findings/answer.ts";
 import {
   checkReports,
@@ -15,7 +14,7 @@ import type { AgentEvent } from "../../../core/protocol/event.ts";
 import type { Outcome } from "../../../core/protocol/outcome.ts";
 import type { OutputFormat } from "../../headless/write-events.ts";
 import type { CommandContext } from "../command.ts";
-import type { RunFlags } from "./run-options.ts";
+import { type RunFlags, workedFolders } from "./run-options.ts";
 
 /** The answer as findings, in files that a CI server reads. */
 export interface Reports {
@@ -29,7 +28,7 @@ export interface Reports {
 /** @throws {UserError} when the flags do not go together, before anything is spent */
 export function reportsOf(flags: RunFlags, { cwd, version }: CommandContext): Reports {
   const { report: paths = [] } = flags;
-  const folders = [cwd, resolve(cwd, flags.cd ?? ".")];
+  const folders = workedFolders(flags, cwd);
   if (flags.jsonSchema !== undefined)
     throw new UserError(phrase`--report asks for findings, --json-schema for another answer; drop one.`, EXIT.usage);
   checkReports(paths, folders);

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { type Command, Option } from "commander";
 import { readNamedFile } from "../../../app/settings/given-file.ts";
 import type { ConfigKey } from "../../../app/settings/schema.ts";
@@ -194,9 +195,9 @@ export function configFlags(flags: RunFlags): Partial<Record<ConfigKey, unknown>
     maxCost: numberFlag("--max-cost", flags.maxCost),
     maxWallTime: durationFlag("--max-wall-time", flags.maxWallTime),
     maxTokens: numberFlag("--max-tokens", flags.maxTokens),
-    systemPrompt: flags.systemPrompt || fileFlag("--system-prompt-file", flags.systemPromptFile),
+    systemPrompt: flags.systemPrompt || fileFlag("--system-prompt-file", flags.systemPromptFile, flags.cd),
     appendSystemPrompt:
-      flags.appendSystemPrompt ?? fileFlag("--append-system-prompt-file", flags.appendSystemPromptFile),
+      flags.appendSystemPrompt ?? fileFlag("--append-system-prompt-file", flags.appendSystemPromptFile, flags.cd),
     sessionPersistence: flags.sessionPersistence === false ? false : undefined,
   };
 }
@@ -225,6 +226,12 @@ function durationFlag(flag: string, value: string | undefined): number | undefin
   return number * SECONDS_IN[unit as keyof typeof SECONDS_IN];
 }
 
-function fileFlag(flag: string, path: string | undefined): string | undefined {
-  return path === undefined ? undefined : readNamedFile(flag, path);
+function fileFlag(flag: string, path: string | undefined, cd: string | undefined): string | undefined {
+  return path === undefined ? undefined : readNamedFile(flag, path, cd);
+}
+
+/** The folders that a run works in: what is written for a person goes through no link there. Relative paths begin at the first. */
+export function workedFolders({ cd = ".", addDir = [] }: RunFlags, cwd: string): readonly [string, ...string[]] {
+  const folder = resolve(cwd, cd);
+  return [cwd, folder, ...addDir.map((added) => resolve(folder, added))];
 }

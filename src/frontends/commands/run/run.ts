@@ -22,7 +22,7 @@ import type { CommandContext } from "../command.ts";
 import { openHouseFor } from "../in-house.ts";
 import { cancelOnSignals, onSignals, type SignalWatch } from "../signals.ts";
 import type { Reports } from "./reports.ts";
-import { configFlags, defineRunOptions, type RunFlags, runFormats } from "./run-options.ts";
+import { configFlags, defineRunOptions, type RunFlags, runFormats, workedFolders } from "./run-options.ts";
 import { promptTyped, speakForSession } from "./session-command.ts";
 
 /** Asked by number: to look at `process.stdin` opens it, which takes 3 ms. */
@@ -87,7 +87,7 @@ async function runHeadless(words: string, flags: RunFlags, context: CommandConte
     const written = await writeEvents(events, output, await linesFor(agent, flags), streams);
     const kept = flags.jsonSchema === undefined || written?.kind === "done" ? written : undefined;
     if (flags.outputLastMessage !== undefined)
-      keepAnswer(flags.outputLastMessage, [context.cwd, resolve(context.cwd, flags.cd ?? ".")], kept);
+      keepAnswer(flags.outputLastMessage, [...workedFolders(flags, context.cwd), ...house.added.now], kept);
     if (written?.kind === "limit" && formats.output === "text")
       context.error(phrase`waymark: stopped at a limit (${written.limit}); the answer is partial.\n`);
     return reports ? reports.end(written) : written;
@@ -224,9 +224,9 @@ async function* promptEvents(
   yield* promptWithSchema(agent, prompt, schema);
 }
 
-async function answerSchema({ jsonSchema }: RunFlags): Promise<AnswerSchema | undefined> {
+async function answerSchema({ jsonSchema, cd }: RunFlags): Promise<AnswerSchema | undefined> {
   if (jsonSchema === undefined) return undefined;
-  return (await import("../../../app/settings/answer-schema.ts")).readAnswerSchema(jsonSchema);
+  return (await import("../../../app/settings/answer-schema.ts")).readAnswerSchema(jsonSchema, cd);
 }
 
 /** @throws {UserError} when the flags do not go together */
