@@ -34,6 +34,25 @@ test.each(["':(exclude)k/s.key'", "':!k/s.key'", "':^../other/x'", "':(top,exclu
   },
 );
 
+test("what git takes along by force, or takes away, is told by plain names: its patterns find more than a shell's", () => {
+  const isCovered = (command: string): boolean => runsWith("git-local", command);
+  for (const named of ["'.en*'", "src/*.ts", "':(glob)**'", "':/'", "--pathspec-from-file=x", "-A", ""])
+    for (const verb of ["add -f", "add --force", "stage -vf"])
+      expect([verb, named, isCovered(`git ${verb} ${named}`)]).toEqual([verb, named, false]);
+  for (const command of ["git rm '.mc*'", "git rm -r ':(glob)**'", "git rm '*.json'", "git rm --pathspec-from-file=x"])
+    expect([command, isCovered(command)]).toEqual([command, false]);
+  for (const command of ["git add -f dist/a.js", "git add '*.ts'", "git add -A", "git rm a.txt", "git mv a b"])
+    expect([command, isCovered(command)]).toEqual([command, true]);
+  const facts: WorkspaceFacts = {
+    isFolder: (path) => !path.endsWith(".js"),
+    readProblem: (path) => (path.endsWith("/dist") ? undefined : "dist/.env may hold a secret"),
+  };
+  const forced = (path: string): boolean =>
+    classifyCommand(`git add -f ${path}`, { ...options, facts, rules: { allow: ["shell(@git-local)"] } }).verdict ===
+    "allow";
+  expect([forced("dist"), forced("."), forced("conf"), forced("x.js")]).toEqual([true, false, false, true]);
+});
+
 test("a grant to edit files runs nothing because its output goes to a file of the workspace", () => {
   expect(OF_THEIR_OWN.filter((command) => runsWith("edit-files", `${command} > out.txt`))).toEqual([]);
   for (const command of OF_THEIR_OWN)

@@ -118,7 +118,7 @@ export function takesElsewhere(
   });
 }
 
-const ALL_BELOW = {
+export const ALL_BELOW = {
   namesOnly: false,
   below: true,
   deniedOnly: false,

@@ -78,8 +78,7 @@ export function handedOn(
         programs,
       ),
     );
-  else if (!unit.startsOthers && readerOf(name) === undefined)
-    texts.push(...startedAmong(words, mayStartItsWords(name) && !DO_NOTHING.has(name) ? programs : wholes));
+  else if (!unit.startsOthers) texts.push(...startedAmong(words, mayBeStarted(name, programs, wholes)));
   const isAwk = /^(?:g|m|n)?awk$/.test(name);
   const codes = isAwk
     ? words.map(({ text }) => text)
@@ -95,11 +94,17 @@ export function handedOn(
   return [...new Set(texts)].slice(0, HANDED_ON_MAX + 1);
 }
 
+/** Which of the programs that rules name count among the words of another. */
+function mayBeStarted(name: string, programs: ReadonlySet<string>, wholes: ReadonlySet<string>): ReadonlySet<string> {
+  if (mayStartItsWords(name) && !DO_NOTHING.has(name)) return programs;
+  return readerOf(name) === undefined ? wholes : new Set();
+}
+
 /** From each word on that is one of these programs, or starts others itself, as a shell does. */
 function startedAmong(words: readonly ShellWord[], programs: ReadonlySet<string>): readonly string[] {
   const texts = words.map(({ text }) => text);
   return texts.flatMap((text, index) =>
-    programs.has(lastName(text)) || isShell(lastName(text)) || isWrapper(lastName(text))
+    programs.size > 0 && (programs.has(lastName(text)) || isShell(lastName(text)) || isWrapper(lastName(text)))
       ? [texts.slice(index).join(" ")]
       : [],
   );
