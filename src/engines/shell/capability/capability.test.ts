@@ -74,6 +74,24 @@ test.each([
   expect(runsWith("edit-files", command)).toBe(false);
 });
 
+test("a packed file counts as the name that comes out of it", () => {
+  for (const command of [
+    ...[
+      "cp a.gz .mcp.json.gz",
+      "mv a.gz sub/.mcp.json.gz",
+      "echo x > .mcp.json.gz",
+      "cp a .mcp.json-gz",
+      "cp a .mcp.json.Z",
+    ],
+    ...["gunzip .mcp.json.gz", "gunzip .m*", "gunzip *", "gunzip -r gz", "gzip -dr gz", "gzip --decompress s/*"],
+  ])
+    expect([command, runsWith("edit-files", command)]).toEqual([command, false]);
+  for (const command of ["cp a.gz b.gz", "gunzip a.gz", "gzip -d s/a.gz", "gzip -k *.txt"])
+    expect([command, runsWith("edit-files", command)]).toEqual([command, true]);
+  const wide = (command: string) => classifyCommand(command, { ...options, rules: { allow: ["shell"] } }).verdict;
+  expect([wide("cp a.gz .mcp.json.gz"), wide("cp a.gz b.gz")]).toEqual(["ask", "allow"]);
+});
+
 test("what makes a folder one of git's, or is a part of one, is nobody's plain file", () => {
   const facts: WorkspaceFacts = { isGitPart: (path) => path.endsWith("/s/config") };
   const writes = ["cp a s/config", "cp x/config s", "echo x > s/config", "mkdir s/config", "rm s/config"];
