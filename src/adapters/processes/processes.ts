@@ -7,7 +7,6 @@ import type {
   CommandRequest,
   CommandResult,
   Processes,
-  ProgramStart,
   ProtectedWatch,
   SandboxState,
 } from "../../core/ports/processes.ts";

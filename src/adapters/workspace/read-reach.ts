@@ -56,6 +56,8 @@ export interface ReadReach {
   readonly home?: string | undefined;
   /** Whether a rule keeps a path from being read unasked; absolute. Absent: there is no such rule. */
   readonly denies?: ((path: string) => boolean) | undefined;
+  /** Whether such a rule speaks of folders of that name. */
+  readonly namesFolder?: ((name: string) => boolean) | undefined;
 }
 
 /**
@@ -90,10 +92,10 @@ function problemBelow(start: string, way: ReadingWay, reach: ReadReach): string 
   let seen = 0;
   // Links may lead in circles.
   const passed = new Set<string>();
-  const first = { folder: start, names: seenAbove(start, way, reach.home) };
+  const first = { folder: start, names: seenAbove(start, way, reach.home), by: way };
   for (let level = [first]; level.length > 0; ) {
     const next: (typeof first)[] = [];
-    for (const { folder, names: above } of level.filter((one) => !passed.has(one.folder))) {
+    for (const { folder, names: above, by } of level.filter((one) => !passed.has(one.folder))) {
       passed.add(folder);
       const all = reach.listings.firstIn(folder, ENTRIES_MAX + 1 - seen);
       seen += all.length;
@@ -101,11 +103,11 @@ function problemBelow(start: string, way: ReadingWay, reach: ReadReach): string 
       const names = seenBelow(folder, all, way, above);
       const seenHere = all.filter((entry) => way.obeys.includes(entry.name) || names.isSeen(folder, entry));
       for (const entry of seenHere) {
-        const problem = entryProblem(join(folder, entry.name), entry, way, reach);
+        const problem = entryProblem(join(folder, entry.name), entry, by, reach);
         if (problem !== undefined) return problem;
       }
-      const below = seenHere.flatMap((entry) => lookedInto(join(folder, entry.name), entry, way));
-      next.push(...below.map((one) => ({ folder: one, names })));
+      const below = seenHere.flatMap((entry) => lookedInto(join(folder, entry.name), entry, by, reach));
+      next.push(...below.map((one) => ({ ...one, names })));
     }
     level = next;
   }
@@ -130,13 +132,18 @@ function obeyedProblem(path: string, { roots }: ReadReach): string | undefined {
   return real !== path && mayHoldSecret(real, "file") ? `${path} may hold a secret` : undefined;
 }
 
-/** A folder itself, or the one that a link leads to. */
-function lookedInto(path: string, entry: Dirent, { follows }: ReadingWay): readonly string[] {
-  // What is said of packages and of git is nobody's secret; where links are followed they lead elsewhere from there, too.
-  if (entry.isDirectory()) return PASSED.has(entry.name) && !follows ? [] : [path];
+/** A folder itself, or the one that a link leads to, and how what lies there counts. */
+function lookedInto(path: string, entry: Dirent, way: ReadingWay, { namesFolder }: ReadReach) {
+  const { follows, namesOnly } = way;
+  if (entry.isDirectory()) {
+    // What is said of packages and of git is nobody's secret; where links are followed they lead elsewhere from there, too.
+    if (follows || !PASSED.has(entry.name)) return [{ folder: path, by: way }];
+    // A rule that names the folder is about what lies there.
+    return !namesOnly && namesFolder?.(entry.name) ? [{ folder: path, by: { ...way, deniedOnly: true } }] : [];
+  }
   if (!follows || !entry.isSymbolicLink()) return [];
   const real = realOr(path);
-  return kindOf(real) === "folder" ? [real] : [];
+  return kindOf(real) === "folder" ? [{ folder: real, by: way }] : [];
 }
 
 function entryProblem(path: string, entry: Dirent, way: ReadingWay, reach: ReadReach): string | undefined {

@@ -6,7 +6,7 @@ import { startedByGit } from "../../adapters/workspace/git/git-programs.ts";
 import { Listings, linksBelow, linksFound, readProblem } from "../../adapters/workspace/read-reach.ts";
 import type { CommandDecision } from "../../core/permissions/decide.ts";
 import type { RuleSet } from "../../core/permissions/rule.ts";
-import { readsRuled } from "../../engines/paths/path-rules.ts";
+import { namedFolders, readsRuled } from "../../engines/paths/path-rules.ts";
 import { classifyCommand } from "../../engines/shell/classify-command.ts";
 import { describeCommand } from "../../engines/shell/describe-command.ts";
 import { type GitUses, gitSettingsOfLine } from "../../engines/shell/meaning/line-git-settings.ts";
@@ -85,6 +85,7 @@ export function judgedBy(
       if (ruled?.verdict === "ask") meetsAsked();
       return ruled !== undefined;
     });
+  const namesFolder = pathRule && namedFolders([...rules.ask, ...rules.deny]);
   return {
     root,
     added,
@@ -101,7 +102,9 @@ export function judgedBy(
           namedAbove,
           linksBelow,
           linksFound: (path) => linksFound(path, listings),
-          readProblem: lookingOnce((path, way) => readProblem(path, way, { roots, home, denies, listings })),
+          readProblem: lookingOnce((path, way) =>
+            readProblem(path, way, { roots, home, denies, namesFolder, listings }),
+          ),
         },
     cwd: folder === undefined ? root : resolve(root, folder),
     hasReadProfile: readProfile !== "no",

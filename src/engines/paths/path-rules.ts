@@ -1,4 +1,4 @@
-import { unescapeGlob } from "../../base/glob.ts";
+import { createReach, unescapeGlob } from "../../base/glob.ts";
 import { compileIgnoreRules } from "../text/gitignore.ts";
 import { permits } from "./permitted-paths.ts";
 import { askedName } from "./protected-names.ts";
@@ -39,6 +39,16 @@ export function keptBy(rule: string): "read" | "write" | undefined {
   if (name === undefined) return undefined;
   if (ANY_TOOL.test(name) || READING_TOOL.test(name)) return "read";
   return WRITING_TOOL.test(name) ? "write" : undefined;
+}
+
+/** Whether one of some rules speaks of folders of a name: in letters, not by a wildcard that means any. */
+export function namedFolders(rules: readonly string[]): (name: string) => boolean {
+  const reaches = rules
+    .filter((rule) => keptBy(rule) !== undefined)
+    .flatMap((rule) => rule.slice(rule.indexOf("(") + 1, rule.lastIndexOf(")")).split(/[/\\]/))
+    .filter((component) => /[^*?]/.test(component))
+    .map((component) => createReach(component.trim(), { ignoreCase: true }));
+  return (name) => reaches.some((reach) => reach(name));
 }
 
 /** The strictest that rules say of what is read; undefined where none does. */

@@ -174,6 +174,17 @@ export function askedName(components: readonly string[]): string | undefined {
  *  @param home   absolute, when known
  *  @param way    how many of the names lead to the folder that is worked in: where that lies makes nothing in it protected */
 export function isProtectedPath(names: readonly string[], home: string | undefined, way = 0): boolean {
+  const last = names.at(-1) ?? "";
+  const unpacked = last.replace(PACKED, "");
+  return (
+    isProtectedAsIs(names, home, way) || (last !== unpacked && isProtectedAsIs(names.with(-1, unpacked), home, way))
+  );
+}
+
+/** By which programs that unpack know a file, and take it for the name without. */
+const PACKED = /(?:[.\-_]g?z|\.(?:bz2|xz|lzma|zst|lz4?|br))$/;
+
+function isProtectedAsIs(names: readonly string[], home: string | undefined, way: number): boolean {
   const below = names.slice(way);
   const folded = `/${below.join("/")}`;
   if (PROTECTED_PATHS.some((part) => folded.includes(part))) return true;

@@ -34,6 +34,25 @@ test.each(["':(exclude)k/s.key'", "':!k/s.key'", "':^../other/x'", "':(top,exclu
   },
 );
 
+test("what git takes along by force, or takes away, is told by plain names: its patterns find more than a shell's", () => {
+  const isCovered = (command: string): boolean => runsWith("git-local", command);
+  for (const named of ["'.en*'", "src/*.ts", "':(glob)**'", "':/'", "--pathspec-from-file=x", "-A", ""])
+    for (const verb of ["add -f", "add --force", "stage -vf"])
+      expect([verb, named, isCovered(`git ${verb} ${named}`)]).toEqual([verb, named, false]);
+  for (const command of ["git rm '.mc*'", "git rm -r ':(glob)**'", "git rm '*.json'", "git rm --pathspec-from-file=x"])
+    expect([command, isCovered(command)]).toEqual([command, false]);
+  for (const command of ["git add -f dist/a.js", "git add '*.ts'", "git add -A", "git rm a.txt", "git mv a b"])
+    expect([command, isCovered(command)]).toEqual([command, true]);
+  const facts: WorkspaceFacts = {
+    isFolder: (path) => !path.endsWith(".js"),
+    readProblem: (path) => (path.endsWith("/dist") ? undefined : "dist/.env may hold a secret"),
+  };
+  const forced = (path: string): boolean =>
+    classifyCommand(`git add -f ${path}`, { ...options, facts, rules: { allow: ["shell(@git-local)"] } }).verdict ===
+    "allow";
+  expect([forced("dist"), forced("."), forced("conf"), forced("x.js")]).toEqual([true, false, false, true]);
+});
+
 test("a grant to edit files runs nothing because its output goes to a file of the workspace", () => {
   expect(OF_THEIR_OWN.filter((command) => runsWith("edit-files", `${command} > out.txt`))).toEqual([]);
   for (const command of OF_THEIR_OWN)
@@ -53,6 +72,24 @@ test.each([
   ...["cp a s/HEAD", "mv s/HEAD t", "touch s/commondir", "install a s/head", "tee s/HEAD", "echo x > s/HEAD"],
 ])("nor by an option of what edits: %s", (command) => {
   expect(runsWith("edit-files", command)).toBe(false);
+});
+
+test("a packed file counts as the name that comes out of it", () => {
+  for (const command of [
+    ...[
+      "cp a.gz .mcp.json.gz",
+      "mv a.gz sub/.mcp.json.gz",
+      "echo x > .mcp.json.gz",
+      "cp a .mcp.json-gz",
+      "cp a .mcp.json.Z",
+    ],
+    ...["gunzip .mcp.json.gz", "gunzip .m*", "gunzip *", "gunzip -r gz", "gzip -dr gz", "gzip --decompress s/*"],
+  ])
+    expect([command, runsWith("edit-files", command)]).toEqual([command, false]);
+  for (const command of ["cp a.gz b.gz", "gunzip a.gz", "gzip -d s/a.gz", "gzip -k *.txt"])
+    expect([command, runsWith("edit-files", command)]).toEqual([command, true]);
+  const wide = (command: string) => classifyCommand(command, { ...options, rules: { allow: ["shell"] } }).verdict;
+  expect([wide("cp a.gz .mcp.json.gz"), wide("cp a.gz b.gz")]).toEqual(["ask", "allow"]);
 });
 
 test("what makes a folder one of git's, or is a part of one, is nobody's plain file", () => {

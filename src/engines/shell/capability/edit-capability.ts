@@ -47,8 +47,8 @@ const TABLE: Readonly<Record<string, Editor>> = {
     packs: (words) =>
       (hasShort(scan(words), "r") || hasLong(scan(words), "--recurse-paths")) && !hasShort(scan(words), "y"),
   },
-  gzip: { options: UNPACKED, packs: (words) => hasShort(scan(words), "r") || hasLong(scan(words), "--recursive") },
-  gunzip: { options: UNPACKED, packs: (words) => hasShort(scan(words), "r") || hasLong(scan(words), "--recursive") },
+  gzip: { options: UNPACKED, packs: (words) => isRecursive(words) },
+  gunzip: { options: UNPACKED, packs: (words) => isRecursive(words) },
 };
 
 export const EDITORS: readonly string[] = [...Object.keys(TABLE), "sed", "gsed"];
@@ -66,6 +66,7 @@ export const editNeed =
       words.every(({ text }) => !/^-./.test(text) || editor.options.test(text)) &&
       operands.every((word) => isPlainInside(word, part.folders, options) && !holdsProtected(word, part, options)) &&
       !setsIdentity(name, words) &&
+      !(UNPACKS.test(name) && unpacksFound(name, words)) &&
       !(editor.pours && bringsMore(operands, part, options)) &&
       !takesElsewhere(name, words, part, options);
     return edits ? "edit-files" : undefined;
@@ -77,6 +78,18 @@ function sedOf(words: readonly ShellWord[]): Editor | undefined {
   const isInPlace = hasShort(use, "i") || hasLong(use, "--in-place");
   if (!isInPlace || optionValues(words, "-f", "--file").length > 0) return undefined;
   return { options: SED, before: hasShort(use, "e") ? 0 : 1 };
+}
+
+const isRecursive = (words: readonly ShellWord[]): boolean =>
+  hasShort(scan(words), "r") || hasLong(scan(words), "--recursive");
+
+const UNPACKS = /^g(?:un)?zip$/;
+
+/** What comes out of a packed file has its name without the ending: of what a pattern or a folder holds nobody told it. */
+function unpacksFound(name: string, words: readonly ShellWord[]): boolean {
+  const use = scan(words);
+  const unpacks = name === "gunzip" || hasShort(use, "d") || hasLong(use, "--decompress");
+  return unpacks && (isRecursive(words) || use.operands.some(({ glob }) => glob));
 }
 
 /** A folder poured into the workspace itself may bring hooks and settings along. */
@@ -122,7 +135,7 @@ export function takesElsewhere(
   });
 }
 
-const ALL_BELOW = {
+export const ALL_BELOW = {
   namesOnly: false,
   below: true,
   deniedOnly: false,

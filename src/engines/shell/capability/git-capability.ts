@@ -3,6 +3,7 @@ import { isPlainInside, placeOf } from "../places.ts";
 import type { CommandPolicyOptions } from "../policy-types.ts";
 import { gitWords } from "../programs/git/git-words.ts";
 import type { ShellWord } from "../words.ts";
+import { ALL_BELOW } from "./edit-capability.ts";
 import { isPlainWork } from "./git-work.ts";
 
 type GitNeed = "git-local" | "git-fetch" | "git-push" | undefined;
@@ -18,6 +19,29 @@ function isKept(word: ShellWord, part: Part, options: CommandPolicyOptions): boo
   if (word.text.startsWith("-")) return false;
   const { isProtected, isPrecious, path } = placeOf(word, part.folders, options);
   return isProtected || (isPrecious && path !== undefined && /\/\.git(?:\/|$)/.test(path));
+}
+
+/** Git finds names by patterns of its own, whose stars cross folders and dots: `git rm '*.json'`, `git add -f ':(glob)**'`. */
+const GIT_PATTERN = /[*?[]|^:/;
+
+/** What takes away, or takes along what is ignored, and names it by more than plain names. */
+function namesUntold(verb: string, words: readonly ShellWord[], part: Part, options: CommandPolicyOptions): boolean {
+  const operands = words.filter(({ text }) => !text.startsWith("-"));
+  const isPatterned = operands.some(({ text }) => GIT_PATTERN.test(text));
+  const isFromFile = words.some(({ text }) => text.startsWith("--pathspec-f"));
+  if (verb === "rm" || verb === "mv") return isPatterned || isFromFile;
+  const isForced = /^(?:add|stage)$/.test(verb) && words.some(({ text }) => /^-(?:-f|[a-zA-Z]*f)/.test(text));
+  return isForced && (operands.length === 0 || isPatterned || isFromFile || takesAnyBelow(operands, part, options));
+}
+
+/** A folder in which a look finds more than plain files. */
+function takesAnyBelow(operands: readonly ShellWord[], { folders }: Part, options: CommandPolicyOptions) {
+  const { facts } = options;
+  return operands.some((word) => {
+    const { path } = placeOf(word, folders, options);
+    if (path === undefined) return true;
+    return facts?.isFolder?.(path) === true && facts.readProblem?.(path, { ...ALL_BELOW, glob: false }) !== undefined;
+  });
 }
 
 const GIT_FETCH = new Set("fetch pull ls-remote remote".split(" "));
@@ -40,7 +64,7 @@ export function gitNeed(words: readonly ShellWord[], part: Part, options: Comman
   if (folderAsRemote(git.words, part, options) !== undefined) return undefined;
   if (name.text === "push") return rest.every((word) => !/[:/]{2}|@.*:/.test(word.text)) ? "git-push" : undefined;
   if (GIT_FETCH.has(name.text)) return fetchNeed(name.text, rest);
-  if (rest.some((word) => isKept(word, part, options))) return undefined;
+  if (rest.some((word) => isKept(word, part, options)) || namesUntold(name.text, rest, part, options)) return undefined;
   return GIT_LOCAL.has(name.text) ? "git-local" : undefined;
 }
 

@@ -60,8 +60,12 @@ export function dangerOf(words: readonly ShellWord[], context: DangerContext): D
   if (takesCode(name)) return codeDanger(name, rest, context) ?? scriptFileDanger(rest, context);
   const script = scriptOf(name, rest, context);
   if (script !== undefined) return script.danger;
-  return CHECKS.has(name) || readerOf(name) || DATA_ONLY.has(name) ? undefined : hiddenCommand(rest, context);
+  return mayStartItsWords(name) ? hiddenCommand(rest, context) : undefined;
 }
+
+/** Whether nobody knows that a program takes its words for something else than a command to start. */
+export const mayStartItsWords = (name: string): boolean =>
+  !CHECKS.has(name) && readerOf(name) === undefined && !DATA_ONLY.has(name) && !takesCode(name) && !AWKS.has(name);
 
 /** Of a stream editor; undefined for another program. */
 function scriptOf(
@@ -191,7 +195,8 @@ const mayHarm = (name: string): boolean => CHECKS.has(name) || EFFECTS.has(name)
 
 /** An unknown program may start its later words: a command among them that does harm counts. */
 function hiddenCommand(words: readonly ShellWord[], context: DangerContext): Danger | undefined {
-  const places = [...words.slice(0, -1).keys()];
+  // A single last word is a name, but for one that is set off: `bazel shutdown`, `tini -- reboot`.
+  const places = [...words.keys()].slice(0, words.at(-2)?.text === "--" ? undefined : -1);
   const known = places.filter((index) => mayHarm(programName(words[index] ?? literalWord(""))));
   const starts = new Set([...places.slice(0, SUFFIXES_MAX), ...known.slice(0, SUFFIXES_MAX)]);
   const found = firstDanger([...starts], (index) => {

@@ -21,7 +21,7 @@ import { bare, piecesOf, piecesOfText } from "./word-pieces.ts";
 /** Programs of whose words others say what they do to what they name. */
 const KNOWN = new Set(["tar"]);
 /** Programs that do nothing to what they name. */
-const DO_NOTHING = new Set(
+export const DO_NOTHING: ReadonlySet<string> = new Set(
   "echo printf cd pushd popd true false test [ [[ : export declare local readonly typeset set unset alias shopt trap read return exit type hash".split(
     " ",
   ),

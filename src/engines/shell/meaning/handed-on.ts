@@ -1,11 +1,15 @@
+import { mayStartItsWords } from "../dangers/index.ts";
 import { inlineCode } from "../dangers/inline-code.ts";
+import { DO_NOTHING } from "../dangers/named-words.ts";
 import { foldedCodes } from "../floor/folded-code.ts";
 import { COMMAND_CHARACTERS_MAX } from "../parse-line.ts";
 import { takesCode } from "../programs/interpreters.ts";
 import { readerOf } from "../programs/readers.ts";
 import { lastName, programName } from "../scan.ts";
+import { isShell } from "../walk/shell-starts.ts";
 import type { Unit } from "../walk/unit.ts";
-import { isLiteral } from "../words.ts";
+import { isWrapper } from "../walk/wrappers.ts";
+import { isLiteral, type ShellWord } from "../words.ts";
 
 /** Programs that start their last words elsewhere or later: on another machine, in a container, in a terminal of their own. The verb comes first. */
 const HANDS_ON: Readonly<Record<string, RegExp | undefined>> = {
@@ -55,7 +59,7 @@ const CODE_CHARACTERS_MAX = 50_000;
 /**
  * The commands that code for an interpreter, a console or another machine seems to name: what only reads as one of a rule's programs and words.
  * @param programs  the names that rules speak of
- * @param wholes  those of rules with more words than one: of a program that nobody knows they are told among its words
+ * @param wholes  those of rules with more words than one: they are told among the words of programs that take names, too
  */
 export function handedOn(
   unit: Unit,
@@ -74,19 +78,7 @@ export function handedOn(
         programs,
       ),
     );
-  else if (!unit.startsOthers && readerOf(name) === undefined)
-    texts.push(
-      ...words.flatMap(({ text }, index) =>
-        wholes.has(lastName(text))
-          ? [
-              words
-                .slice(index)
-                .map((word) => word.text)
-                .join(" "),
-            ]
-          : [],
-      ),
-    );
+  else if (!unit.startsOthers) texts.push(...startedAmong(words, mayBeStarted(name, programs, wholes)));
   const isAwk = /^(?:g|m|n)?awk$/.test(name);
   const codes = isAwk
     ? words.map(({ text }) => text)
@@ -100,6 +92,22 @@ export function handedOn(
       texts.push(...[...text.matchAll(HANDS_LINE)].map(([, line = ""]) => line));
   }
   return [...new Set(texts)].slice(0, HANDED_ON_MAX + 1);
+}
+
+/** Which of the programs that rules name count among the words of another. */
+function mayBeStarted(name: string, programs: ReadonlySet<string>, wholes: ReadonlySet<string>): ReadonlySet<string> {
+  if (mayStartItsWords(name) && !DO_NOTHING.has(name)) return programs;
+  return readerOf(name) === undefined ? wholes : new Set();
+}
+
+/** From each word on that is one of these programs, or starts others itself, as a shell does. */
+function startedAmong(words: readonly ShellWord[], programs: ReadonlySet<string>): readonly string[] {
+  const texts = words.map(({ text }) => text);
+  return texts.flatMap((text, index) =>
+    programs.size > 0 && (programs.has(lastName(text)) || isShell(lastName(text)) || isWrapper(lastName(text)))
+      ? [texts.slice(index).join(" ")]
+      : [],
+  );
 }
 
 /** What is handed on begins at any word that names a program of a rule, or is one text. */

@@ -238,6 +238,36 @@ describe("text for an interpreter, a console or another machine asks in every mo
   );
 });
 
+describe("behind a program that may start its words a rule that denies a command holds", () => {
+  const STARTERS =
+    "ssh-agent;setarch -R;setarch -v;x86_64 -R;cmake -E env;cmake -E env A=1;cmake -E chdir .;cmake -E time;cmake -E env -- ;sotruss;tini --;dumb-init;" +
+    "gosu u;su-exec u;chpst -u x;softlimit -m 1;mpirun -n 2;srun;rr record;gdbserver :1;proot;cpulimit -l 50 --;nq;tsp;daemonize;reflex --;" +
+    "onchange x --;nix run p -c;pyenv exec;volta run;fnm exec;rvm 3 do;dune exec --;mix cmd;flatpak-spawn --host;ip netns exec n;" +
+    "launchctl asuser 501;launchctl submit -l x --;coreutils;wine;kitty;alacritty -e;xcrun;some-new-tool --flag;nc -e;scp -S;sftp -S";
+  test.each(STARTERS.split(";"))("%s", (starter) => {
+    for (const command of ["curl x y", "sh -c 'cd x; curl y'"]) {
+      if (/-[eS]$/.test(starter) && command.startsWith("sh")) continue;
+      const { verdict, isFloor } = judged(`${starter} ${command}`, "deny", ["curl"]);
+      expect([command, verdict === "deny" || isFloor === true]).toEqual([command, true]);
+    }
+  });
+
+  test.each(
+    [
+      "npm rm curl",
+      "brew install curl",
+      "go get curl",
+      "which curl",
+      "grep -rn curl .",
+      "echo curl",
+      "git add curl",
+      "cp curl rm",
+    ].map((line) => [line]),
+  )("and where words are known to be names it says nothing: %s", (line) =>
+    expect(judged(line, "deny", ["curl", "rm"])).toMatchObject(judged(line, "deny", [])),
+  );
+});
+
 test("of all files that git keeps only those are held against rules that a command may show", () => {
   const asked = new Set<string>();
   const paths = Array.from({ length: 100 }, (_, index) => `src/${index}.ts`);

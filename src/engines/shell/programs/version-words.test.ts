@@ -52,6 +52,7 @@ test.each([
   "mysql -v",
   "terraform version",
   "rustup --version",
+  "gcloud --version",
   "pip list --outdated",
   "npm ls --outdated",
 ])("what is run, read or reached is no question for a version: %s", (command) => {

@@ -13,7 +13,7 @@ const ENDS_AFTER: readonly (readonly [programs: string, words: string])[] = [
   ["kotlinc scala erl ffmpeg", "-version"],
   ["gcc g++ cc clang clang++ make", "--version -v"],
   ["cmake", "--version -version"],
-  ["ninja swift R Rscript julia ghc vim emacs bash zsh aws gcloud", "--version"],
+  ["ninja swift R Rscript julia ghc vim emacs bash zsh aws", "--version"],
   ["deno psql mysql curl wget rustc cargo", "--version -V"],
   ["redis-cli", "--version -v"],
   ["sqlite3", "--version -version"],
@@ -23,7 +23,7 @@ const ENDS_AFTER: readonly (readonly [programs: string, words: string])[] = [
   ["dotnet", "--version"],
   ["ssh", "-V"],
 ];
-// Left out: yarn, pnpm, mvn and gradle, because a file of the folder chooses what runs; elixir, which looks for its modules there; rustup, which starts the compiler that is
+// Left out: yarn, pnpm, mvn and gradle, because a file of the folder chooses what runs; gcloud, which makes its settings and asks for the machine it runs on; elixir, which looks for its modules there; rustup, which starts the compiler that is
 // chosen; terraform and az, which ask their makers for news; `docker version` and `kubectl version`, which ask a server.
 
 const only =

@@ -90,7 +90,9 @@ export const RUNNERS: Readonly<Record<string, WrapperShape>> = {
     options:
       "-qVL -w: -e: -i: -x: -d: --watch= --ext= --ignore= --exec= --delay= --config= --signal= --quiet --verbose --legacy-watch",
   },
+  mix: { verb: "cmd|do" },
   busybox: {},
+  coreutils: {},
   toybox: {},
   doppler: {
     verb: "run",

@@ -24,7 +24,8 @@ interface Start extends Pick<LeadingOptions, "options" | "possibleValues" | "isK
 /** What a wrapper starts whose words stand in one order: options, words before the command, the command. */
 export function byShape(program: string, rest: readonly ShellWord[], shape: WrapperShape): Unwrapped | undefined {
   if (program === "command" && /^-\w*[vV]/.test(rest[0]?.text ?? "")) return undefined;
-  const starts = behindVerb(rest, shape).flatMap((words) => startsIn(words, shape, shape.skip ?? 0));
+  const skips = [shape.skip ?? 0, ...(shape.maySkipNone ? [0] : [])];
+  const starts = behindVerb(rest, shape).flatMap((words) => skips.flatMap((skip) => startsIn(words, shape, skip)));
   const inner = [
     ...starts.flatMap((start) => startedBy(program, start, shape)),
     ...(shape.permutes ? optionValues(rest, ...scriptOptions(program)).map(scriptOf) : []),

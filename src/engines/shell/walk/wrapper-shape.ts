@@ -7,6 +7,8 @@ export interface WrapperShape {
   /** Options that name the folder in which the command runs. */
   readonly folders?: readonly string[];
   readonly skip?: number;
+  /** The words to skip may be left out. */
+  readonly maySkipNone?: boolean;
   readonly assignments?: boolean;
   readonly transparent?: boolean;
   /** The words after the options are one shell script. */

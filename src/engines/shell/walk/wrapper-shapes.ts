@@ -80,6 +80,7 @@ export const WRAPPERS: Readonly<Record<string, WrapperShape>> = {
   setarch: {
     options: ARCHITECTURE,
     skip: 1,
+    maySkipNone: true,
   },
   linux32: {
     options: ARCHITECTURE,
@@ -114,6 +115,11 @@ export const WRAPPERS: Readonly<Record<string, WrapperShape>> = {
     folders: ["-D", "--chdir"],
     assignments: true,
   },
+  gosu: { skip: 1 },
+  "su-exec": { skip: 1 },
+  please: { options: "-lnpwx -a: -d: -e: -g: -r: -t: -u:" },
+  launchctl: { verb: "asuser|submit", options: "-l: -p: -o: -e:", skip: 1, maySkipNone: true },
+  "ssh-agent": { options: "-cDdks -a: -E: -O: -P: -t:" },
   doas: {
     options: "-Lns -a: -u: -C:",
   },
@@ -242,6 +248,12 @@ export const STARTS_SCRIPT_WITH: Readonly<Record<string, readonly string[]>> = {
   flock: ["-c", "--command"],
   "nix-shell": ["--run", "--command"],
   runuser: ["-c", "--command", "--session-command"],
+  nc: ["-e", "-c", "--exec", "--sh-exec"],
+  ncat: ["-e", "-c", "--exec", "--sh-exec"],
+  netcat: ["-e", "-c"],
+  scp: ["-S"],
+  sftp: ["-S"],
+  wget: ["--use-askpass"],
   npm: ["-c", "--call"],
   npx: ["-c", "--call"],
   mapfile: ["-C"],

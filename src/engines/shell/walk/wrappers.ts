@@ -87,6 +87,8 @@ function specialForms(program: string, rest: readonly ShellWord[], input: Input)
     case "make":
     case "gmake":
       return ownScripts(program, rest);
+    case "cmake":
+      return cmakeTool(rest);
     case "sqlite":
     case "sqlite3":
     case "duckdb":
@@ -94,6 +96,22 @@ function specialForms(program: string, rest: readonly ShellWord[], input: Input)
     default:
       return undefined;
   }
+}
+
+/** CMake's own tools that start a command or delete, as the programs of the system that do the same. */
+const CMAKE_TOOLS: Readonly<Record<string, readonly string[]>> = {
+  env: ["env"],
+  time: ["time"],
+  chdir: ["env", "-C"],
+  rm: ["rm"],
+  remove: ["rm"],
+  remove_directory: ["rm", "-rf"],
+};
+
+function cmakeTool([mode, tool, ...words]: readonly ShellWord[]): Unwrapped | undefined {
+  const name = mode?.text === "-E" ? (tool?.text ?? "") : "";
+  const program = Object.hasOwn(CMAKE_TOOLS, name) ? CMAKE_TOOLS[name] : undefined;
+  return program && opaque([{ kind: "words", words: [...program.map(literalWord), ...words] }]);
 }
 
 /** What is read, or stands in the file that `-f` names. */
