@@ -43,7 +43,7 @@ export interface GitSettingsClosed {
   readonly why: string;
   /** To a use of git that stands alone in its line it would be open. */
   readonly opensAlone?: boolean;
-  /** Nothing but git runs in the line, and starts nothing: it has no need of the configuration. */
+  /** Nothing but git runs in the line, and what git starts: it has no need of the configuration. */
   readonly isGitAlone?: true;
 }
 

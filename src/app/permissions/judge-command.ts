@@ -225,8 +225,8 @@ export function gitSettings(command: string, place: CommandPlace): OpenedGitSett
     folders.map((folder) => startedByGit(folder, verbs)).find((one) => one !== undefined);
   if (settings.kind === "closed") {
     const { alone, why } = settings;
-    const isGitAlone = alone !== undefined && startedBy(alone) === undefined;
-    return { kind: "closed", why, opensAlone, ...(isGitAlone && { isGitAlone }) };
+    // With hooks, too: git that cannot finish a rebase or a branch outside leaves it half done.
+    return { kind: "closed", why, opensAlone, ...(alone !== undefined && { isGitAlone: true }) };
   }
   const { writes, isPlain } = settings;
   const started = startedBy(settings);

@@ -166,7 +166,7 @@ export interface Confinement {
   readonly network: "off" | "hosts" | "on";
   /** The repository's own configuration file may be written with the working folder; what is written there is looked through afterwards. */
   readonly opensGitSettings?: true;
-  /** Nothing runs in it but git, at work by which it starts nothing: git's own files of a repository outside of the working folder are open to it. */
+  /** Nothing runs in it but git, with what git starts: git's own files of a repository outside of the working folder are open to it. */
   readonly isGitAlone?: true;
   /** See {@link CommandRequest.opensAsked}; otherwise what rules ask about is closed like what they deny. */
   readonly opensAsked?: true;

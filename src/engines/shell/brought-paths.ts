@@ -1,8 +1,7 @@
 import { isWithin } from "../paths/worked-folders.ts";
-import { pathsNamed } from "./meant/named-paths.ts";
 import { lettersOf } from "./meant/word-patterns.ts";
 import type { Part } from "./part.ts";
-import { placeOf } from "./places.ts";
+import { pathsNamed, placeOf } from "./places.ts";
 import type { CommandPolicyOptions } from "./policy-types.ts";
 import { gitWords } from "./programs/git/git-words.ts";
 import { optionValues, programName, scan } from "./scan.ts";

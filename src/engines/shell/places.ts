@@ -284,3 +284,15 @@ function globReachesSecret(component: string): boolean {
   const reaches = createReach(component, { ignoreCase: true });
   return SECRET_SAMPLES.some((name) => (!name.startsWith(".") || /^[.[]/.test(component)) && reaches(name));
 }
+
+/** Each name that a word means, as absolute paths: itself by its letters, and what its pattern finds; undefined where they are too many. */
+export function pathsNamed(
+  word: ShellWord,
+  folder: string | undefined,
+  options: CommandPolicyOptions,
+): readonly string[] | undefined {
+  const { path, pattern } = placeOf(word, [folder], options);
+  const found = word.glob && isLiteral(word) && (folder !== undefined || word.text.startsWith("/"));
+  const names = found ? namesFoundBy(pattern ?? patternIn(word, folder), options.facts) : [];
+  return names && [...(path === undefined ? [] : [path]), ...names];
+}

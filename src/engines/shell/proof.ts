@@ -1,8 +1,8 @@
 import { gitShowsSecret } from "./meaning/git-secrets.ts";
-import { folderNamed, pathsNamed } from "./meant/named-paths.ts";
+import { folderNamed } from "./meant/named-paths.ts";
 import { patternIn } from "./meant/word-patterns.ts";
 import type { Assignment, Part } from "./part.ts";
-import { type Place, placeOf, readPlaceOf } from "./places.ts";
+import { type Place, pathsNamed, placeOf, readPlaceOf } from "./places.ts";
 import type { CommandPolicyOptions } from "./policy-types.ts";
 import { gitWords } from "./programs/git/git-words.ts";
 import { isInertAssignment } from "./programs/inert-variables.ts";

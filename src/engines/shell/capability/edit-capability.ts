@@ -1,6 +1,5 @@
-import { pathsNamed } from "../meant/named-paths.ts";
 import type { Part } from "../part.ts";
-import { isPlainInside, placeOf } from "../places.ts";
+import { isPlainInside, pathsNamed, placeOf } from "../places.ts";
 import type { CommandPolicyOptions } from "../policy-types.ts";
 import { clusteredValues, hasLong, hasShort, optionValues, programName, scan } from "../scan.ts";
 import { isLiteral, literalWord, type ShellWord } from "../words.ts";

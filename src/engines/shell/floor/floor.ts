@@ -58,7 +58,7 @@ export function wordsFloor(
   return worstOf([
     rowsFloor(name, words, context),
     /^fd(?:find)?$/.test(name) ? fdFloor(words, context, harm) : undefined,
-    untoldFloor(name, words, context),
+    untoldFloor(name, words, context, harm),
     codeFloor(name, words, context),
     addressFloor([...words, ...assignments.map(({ value }) => value)], context),
     endingFloor(name, words, context),
@@ -223,7 +223,7 @@ function gitFloor(
   context: DangerContext,
 ): Danger | undefined {
   const [verb, ...rest] = gitWords(words).words;
-  const outputs = untoldFloor(WRITES_BY_O.test(verb?.text ?? "") ? "" : "git", words, context);
+  const outputs = untoldFloor(WRITES_BY_O.test(verb?.text ?? "") ? "" : "git", words, context, harm);
   const effect = gitEffect(words);
   if (effect === undefined) return outputs;
   const places = [

@@ -1,5 +1,5 @@
 import type { DangerContext } from "../dangers/danger.ts";
-import { pathsNamed } from "../meant/named-paths.ts";
+import { pathsNamed } from "../places.ts";
 import { literalWord, type ShellWord } from "../words.ts";
 
 export const TOO_MANY_LINKS = "it follows links in folders that hold too much to look at";

@@ -1,5 +1,4 @@
-import { pathsNamed } from "../meant/named-paths.ts";
-import { placeOf } from "../places.ts";
+import { pathsNamed, placeOf } from "../places.ts";
 import type { CommandPolicyOptions, ReadingWay } from "../policy-types.ts";
 import { keptBelow } from "../proof.ts";
 import { programName } from "../scan.ts";

@@ -14,15 +14,3 @@ export function folderNamed(
     from === undefined && !word.text.startsWith("/") ? [] : namesFoundBy(patternIn(word, from), options.facts);
   return found?.length === 1 ? found[0] : undefined;
 }
-
-/** Each name that a word means, as absolute paths: itself by its letters, and what its pattern finds; undefined where they are too many. */
-export function pathsNamed(
-  word: ShellWord,
-  folder: string | undefined,
-  options: CommandPolicyOptions,
-): readonly string[] | undefined {
-  const { path, pattern } = placeOf(word, [folder], options);
-  const found = word.glob && isLiteral(word) && (folder !== undefined || word.text.startsWith("/"));
-  const names = found ? namesFoundBy(pattern ?? patternIn(word, folder), options.facts) : [];
-  return names && [...(path === undefined ? [] : [path]), ...names];
-}
