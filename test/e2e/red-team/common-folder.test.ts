@@ -56,8 +56,8 @@ test.each(users)("with a hook in the repository, work that moves branches ends w
     "echo c >> a.txt; git stash -q && git stash pop -q && git status --short",
   ];
   const results = await grounds.attack(calls.map(shell), ["--permission-mode", "acceptEdits"]);
-  expect(results[2]).toMatch(/nothing to commit, working tree clean/);
-  expect(results[2]).not.toMatch(/currently|Read-only/);
+  expect(results[2]).toMatch(/On branch w\n/);
+  expect(results[2]).not.toMatch(/currently|unmerged|Read-only/);
   expect(results[3]).toMatch(/^ M a\.txt$/m);
 });
 

@@ -2,16 +2,7 @@ import { placeOf } from "../places.ts";
 import { gitWords } from "../programs/git/git-words.ts";
 import { hasLong, hasShort, optionValues, type Scan, scan } from "../scan.ts";
 import { isLiteral, type ShellWord } from "../words.ts";
-import {
-  type Danger,
-  type DangerContext,
-  type DangerTable,
-  danger,
-  firstDanger,
-  isBeyond,
-  place,
-  unresolved,
-} from "./danger.ts";
+import { type Danger, type DangerContext, type DangerTable, danger, firstDanger, place, unresolved } from "./danger.ts";
 import { forces } from "./files.ts";
 import { writeDanger } from "./write-danger.ts";
 
@@ -80,15 +71,8 @@ const SUBCOMMANDS: Readonly<Record<string, SubcommandCheck>> = {
       : undefined,
   prune: () => loses("it deletes unreachable work"),
   repack: (use) => (hasShort(use, "d") ? loses("it deletes unreachable work") : undefined),
-  worktree: (use, _words, context) => {
-    const [verb, ...operands] = use.operands;
-    if (verb?.text === "remove") return forces(use) ? loses("it deletes a work tree by force") : undefined;
-    // A branch is made before the folder, and stays where that cannot be.
-    const isPlace = (word: ShellWord): boolean => isBeyond(place(word, context));
-    return verb?.text === "add"
-      ? firstDanger(operands.filter(isPlace), (word) => writeDanger(word, context))
-      : undefined;
-  },
+  worktree: (use) =>
+    use.operands[0]?.text === "remove" && forces(use) ? loses("it deletes a work tree by force") : undefined,
   submodule: (use) =>
     use.operands[0]?.text === "deinit" && (forces(use) || hasLong(use, "--all"))
       ? loses("it deletes work trees of submodules")

@@ -1,10 +1,12 @@
 import { namesVital, namesVitalAnywhere } from "../floor/code.ts";
 import { EFFECTS, isDiskFormatter, LOSERS } from "../floor/effects.ts";
-import { wordsFloor } from "../floor/floor.ts";
+import { floorDanger, wordsFloor } from "../floor/floor.ts";
 import { CONTAINERS } from "../floor/mounts.ts";
 import { possibleWords } from "../floor/possible-words.ts";
 import { vitalOf } from "../floor/vital.ts";
+import type { Part } from "../part.ts";
 import { awkProblem } from "../programs/awk-script.ts";
+import { DO_NOTHING } from "../programs/checkers.ts";
 import { INTERPRETERS, SHELL_NAMES, takesCode } from "../programs/interpreters.ts";
 import { readerOf } from "../programs/readers.ts";
 import { sedProblem } from "../programs/sed-script.ts";
@@ -63,9 +65,19 @@ export function dangerOf(words: readonly ShellWord[], context: DangerContext): D
   return mayStartItsWords(name) ? hiddenCommand(rest, context) : undefined;
 }
 
+/** And by where its output goes. */
+export function dangerOfPart(part: Part, context: DangerContext): Danger | undefined {
+  const within = { ...context, input: part.input };
+  return worstOf([dangerOf(part.argv, within), floorDanger(part, within)]);
+}
+
 /** Whether nobody knows that a program takes its words for something else than a command to start. */
-export const mayStartItsWords = (name: string): boolean =>
+const mayStartItsWords = (name: string): boolean =>
   !CHECKS.has(name) && readerOf(name) === undefined && !DATA_ONLY.has(name) && !takesCode(name) && !AWKS.has(name);
+
+/** The same of one that does something. */
+export const startsItsWords = ([program]: readonly ShellWord[]): boolean =>
+  program !== undefined && mayStartItsWords(programName(program)) && !DO_NOTHING.has(programName(program));
 
 /** Of a stream editor; undefined for another program. */
 function scriptOf(

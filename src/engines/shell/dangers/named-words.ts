@@ -3,7 +3,7 @@ import { isWithin } from "../../paths/worked-folders.ts";
 import { possibleWords } from "../floor/possible-words.ts";
 import { ownFolders, vitalOf } from "../floor/vital.ts";
 import type { Part } from "../part.ts";
-import { onlyChecks } from "../programs/checkers.ts";
+import { DO_NOTHING, onlyChecks } from "../programs/checkers.ts";
 import { scriptWords } from "../programs/edited-files.ts";
 import { readWith } from "../programs/reader.ts";
 import { readerOf } from "../programs/readers.ts";
@@ -20,12 +20,6 @@ import { bare, piecesOf, piecesOfText } from "./word-pieces.ts";
 
 /** Programs of whose words others say what they do to what they name. */
 const KNOWN = new Set(["tar"]);
-/** Programs that do nothing to what they name. */
-export const DO_NOTHING: ReadonlySet<string> = new Set(
-  "echo printf cd pushd popd true false test [ [[ : export declare local readonly typeset set unset alias shopt trap read return exit type hash".split(
-    " ",
-  ),
-);
 /** Programs that only start others with what they read. */
 const STARTS_ONLY = new Set(["xargs", "parallel"]);
 /** An option that says what is left alone. */

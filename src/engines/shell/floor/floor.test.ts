@@ -19,6 +19,22 @@ test("everyday commands are left to the mode", () => {
   expect(HARMLESS.filter((command) => !runsInBypass(command))).toEqual([]);
 });
 
+test.each(
+  'find . -delete;find -delete;find . -type f -delete;find . -mindepth 1 -delete;cd src && find .. -delete;rimraf .;rimraf "$PWD";wipe -rf .;cmake -E remove_directory .;cmake -E rm -rf .;tini -- reboot'.split(
+    ";",
+  ),
+)("nor is the whole working folder, or the machine ended: %s", (command) => {
+  expect(runsInBypass(command)).toBe(false);
+});
+
+test.each(
+  "find . -type d -empty -delete;find . -name '*.pyc' -delete;find . -type f -mtime +30 -delete;find . -maxdepth 1 -type f -delete;find build -delete;find . -size 0 -delete;rimraf dist;cmake -E remove_directory build;bazel shutdown".split(
+    ";",
+  ),
+)("and housekeeping is left to the mode: %s", (command) => {
+  expect(runsInBypass(command)).toBe(true);
+});
+
 const STARTS = 'require("child_process").execSync';
 
 test.each([

@@ -1,5 +1,5 @@
 import { createReach } from "../../../base/glob.ts";
-import { type Danger, type DangerContext, firstDanger, hidden, place } from "../dangers/danger.ts";
+import { type Danger, type DangerContext, danger, firstDanger, hidden, place } from "../dangers/danger.ts";
 import { followsLinks, isNarrowed, leadingPaths } from "../found-files.ts";
 import { takesCode } from "../programs/interpreters.ts";
 import { clusteredValues, optionValues, programName, scan } from "../scan.ts";
@@ -31,6 +31,8 @@ export function searchFloor(words: readonly ShellWord[], context: DangerContext,
   if (followed === undefined) return hidden(TOO_MANY_LINKS);
   const findsVital = isNarrowed(words) ? narrowedToVital(words, context) : () => true;
   const all = [...named, ...followed];
+  const whole = loses && findsAll(words) ? named.find((word) => place(word, context).region === "root") : undefined;
+  if (whole) return { ...danger("D1", `it deletes all of the working folder (${whole.text})`), isCatastrophic: true };
   if (loses) return firstDanger(all, (start) => harmOf("lose", findsVital(start) ? start : someBelow(start), context));
   const starts = all.filter(findsVital);
   return starts.some((start) => vitalOf(start, context) !== undefined)
@@ -47,6 +49,15 @@ export function fdFloor(words: readonly ShellWord[], context: DangerContext, har
     harmOf("lose", word, context),
   );
 }
+
+/** Words of find that leave out nothing but folders, or what lies at the top: with others it is housekeeping. */
+const LEAVES_OUT_NONE =
+  /^(?:-(?:delete|depth|print0?|xdev|mount|noleaf|true|mindepth|type|H|L|P|O\d)|[01]|[dflps](?:,[dflps])*)$/;
+
+/** `find . -delete`, `find . -type f -delete`, `find . -mindepth 1 -delete`. */
+const findsAll = (words: readonly ShellWord[]): boolean =>
+  leadingPaths(words).length + words.filter(({ text }) => LEAVES_OUT_NONE.test(text)).length >= words.length &&
+  !words.some(({ text }, at) => text === "-type" && words[at + 1]?.text === "d");
 
 const someBelow = (start: ShellWord): ShellWord => ({ ...start, text: `${start.text}/0` });
 

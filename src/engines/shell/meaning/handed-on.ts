@@ -1,6 +1,4 @@
-import { mayStartItsWords } from "../dangers/index.ts";
 import { inlineCode } from "../dangers/inline-code.ts";
-import { DO_NOTHING } from "../dangers/named-words.ts";
 import { foldedCodes } from "../floor/folded-code.ts";
 import { COMMAND_CHARACTERS_MAX } from "../parse-line.ts";
 import { takesCode } from "../programs/interpreters.ts";
@@ -78,7 +76,7 @@ export function handedOn(
         programs,
       ),
     );
-  else if (!unit.startsOthers) texts.push(...startedAmong(words, mayBeStarted(name, programs, wholes)));
+  else if (!unit.startsOthers) texts.push(...startedAmong(words, mayBeStarted(unit, name, programs, wholes)));
   const isAwk = /^(?:g|m|n)?awk$/.test(name);
   const codes = isAwk
     ? words.map(({ text }) => text)
@@ -95,8 +93,13 @@ export function handedOn(
 }
 
 /** Which of the programs that rules name count among the words of another. */
-function mayBeStarted(name: string, programs: ReadonlySet<string>, wholes: ReadonlySet<string>): ReadonlySet<string> {
-  if (mayStartItsWords(name) && !DO_NOTHING.has(name)) return programs;
+function mayBeStarted(
+  unit: Unit,
+  name: string,
+  programs: ReadonlySet<string>,
+  wholes: ReadonlySet<string>,
+): ReadonlySet<string> {
+  if (unit.mayStartItsWords) return programs;
   return readerOf(name) === undefined ? wholes : new Set();
 }
 

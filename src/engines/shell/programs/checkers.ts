@@ -54,3 +54,10 @@ export function onlyChecks(name: string, words: readonly ShellWord[]): boolean {
   const read = readByGrammar(words, { options, operands: "paths", strictGlobs: true });
   return read.kind === "known" && (by === undefined || by.some((option) => read.use.options.has(option)));
 }
+
+/** Programs that do nothing to what they name. */
+export const DO_NOTHING: ReadonlySet<string> = new Set(
+  "echo printf cd pushd popd true false test [ [[ : export declare local readonly typeset set unset alias shopt trap read return exit type hash".split(
+    " ",
+  ),
+);

@@ -1,7 +1,5 @@
-import { type Danger, type DangerContext, firstDanger, hidden, worstOf } from "../dangers/danger.ts";
-import { dangerOf } from "../dangers/index.ts";
+import { type Danger, type DangerContext, firstDanger, hidden } from "../dangers/danger.ts";
 import { LOSING_PROGRAMS } from "../floor/effects.ts";
-import { floorDanger } from "../floor/floor.ts";
 import { foldCode } from "../floor/folded-code.ts";
 import { COMMAND_CHARACTERS_MAX, parseLine } from "../parse-line.ts";
 import type { Part } from "../part.ts";
@@ -21,12 +19,15 @@ const TEXTS_IN_ONE_MAX = 200;
 const READ_CHARACTERS_MAX = 50_000;
 const PLACE_CHARACTERS = 100;
 
+/** The harm of one command by its own words. */
+type HarmOf = (part: Part, context: DangerContext) => Danger | undefined;
+
 /** `awk 'BEGIN{system("rm -rf ~")}'`: code that hands on a command which reads as one that must not run. */
-export function destroysInCode(part: Part, context: DangerContext): Danger | undefined {
+export function destroysInCode(part: Part, context: DangerContext, harmOf: HarmOf): Danger | undefined {
   const isCode = /^(?:g|m|n)?awk$/.test(nameOf(part.argv)) || takesCode(nameOf(part.argv));
   return firstDanger(part.argv.slice(1), ({ text }) =>
     firstDanger(isCode ? [foldCode(text)].flatMap((one) => [one, asOneText(one)]) : [text], (one) =>
-      commandIn(one, part, context),
+      commandIn(one, part, context, harmOf),
     ),
   );
 }
@@ -213,7 +214,12 @@ export function commandTexts(file: string): readonly string[] {
 }
 
 /** The command in a text that is beyond repair; where a quote cuts its last word off, that word may go on and only asks. */
-function commandIn(text: string, { folders }: Pick<Part, "folders">, context: DangerContext): Danger | undefined {
+function commandIn(
+  text: string,
+  { folders }: Pick<Part, "folders">,
+  context: DangerContext,
+  harmOf: HarmOf,
+): Danger | undefined {
   let left = READ_CHARACTERS_MAX;
   return firstDanger([...text.matchAll(DESTROYERS)], ({ index }) => {
     const [line = ""] = text.slice(index).split(/["'`)\n]/, 1);
@@ -230,13 +236,8 @@ function commandIn(text: string, { folders }: Pick<Part, "folders">, context: Da
   });
 }
 
-const harmOf = (inner: Part, context: DangerContext): Danger | undefined => {
-  const within = { ...context, input: inner.input };
-  return worstOf([dangerOf(inner.argv, within), floorDanger(inner, within)]);
-};
-
 /** A word of an unknown program that reads like a command line of its own, such as `concurrently "git reset --hard"`. */
-export function embeddedDanger(part: Part, context: DangerContext, depth: number): Danger | undefined {
+export function embeddedDanger(part: Part, context: DangerContext, depth: number, harmOf: HarmOf): Danger | undefined {
   const program = part.argv[0];
   if (!program || depth > 2 || isShell(programName(program)) || TEXT_PROGRAMS.test(programName(program)))
     return undefined;

@@ -8,7 +8,7 @@ import {
   unresolved,
   worstOf,
 } from "../dangers/danger.ts";
-import { dangerOf } from "../dangers/index.ts";
+import { dangerOf, dangerOfPart, startsItsWords } from "../dangers/index.ts";
 import { deniedInWords, handedWhole, namedDanger } from "../dangers/named-words.ts";
 import { writeDanger } from "../dangers/write-danger.ts";
 import { floorDanger } from "../floor/floor.ts";
@@ -97,9 +97,9 @@ function collect(part: Part, collecting: Collecting): void {
       // No rule may name what it writes there, as it may what it does besides.
       ofOwnWords(namedDanger, part, unwrapped, context),
       handedWhole(part, context),
-      worse(dangerOf(part.argv, context), () => destroysInCode(part, context)),
+      worse(dangerOf(part.argv, context), () => destroysInCode(part, context, dangerOfPart)),
       floorDanger(part, context),
-    ]) ?? embeddedDanger(part, context, collecting.depth);
+    ]) ?? embeddedDanger(part, context, collecting.depth, dangerOfPart);
   const starts = [
     ...(unwrapped?.inner.filter((inner) => inner.kind !== "words" || inner.words.length > 0) ?? []),
     ...startedByVariables(setBy(part)).map(scriptOf),
@@ -114,6 +114,7 @@ function collect(part: Part, collecting: Collecting): void {
     isInner,
     isTransparent,
     startsOthers: starts.length > 0,
+    mayStartItsWords: startsItsWords(part.argv),
     // What rules say of files is no harm of another kind.
     danger: worstOf([danger, ofOwnWords(deniedInWords, part, unwrapped, context)]),
     unproven,
