@@ -202,6 +202,9 @@ test("file tools and commands ask alike about what is called a secret and holds 
   ]);
 });
 
+/** The tree with nothing in it: all differs from it. */
+const EMPTY = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
+
 test("a look of git at what it keeps of them asks, and no other look does", async () => {
   const own = mkdtempSync(join(root, "git-"));
   const git = (...words: string[]) =>
@@ -247,7 +250,7 @@ test("a look of git at what it keeps of them asks, and no other look does", asyn
     ..."git log -pw;git log --stat -pR;git log --check -1;git log -S x;git log -G'^PASS=c' --format=%h;git log --numstat -I x;git reflog -pw".split(
       ";",
     ),
-    ..."git whatchanged -pw;git diff-index -pw HEAD;git diff --stat -pw HEAD;git diff -s -pw HEAD;git diff --check --cached".split(
+    ...`git whatchanged -pw;git diff-index -pw HEAD;git diff --stat -pw ${EMPTY};git diff -s -pw ${EMPTY};git diff --check --cached ${EMPTY}`.split(
       ";",
     ),
     ..."git show --stat -pw;git show --quiet -pw;git show HEAD:src/a.ts --all;git show 'HEAD^{/fix: b}';git show --stat v1;git show --stat 36441ae".split(

@@ -286,7 +286,9 @@ describe.skipIf(noBubblewrap !== undefined)("below bubblewrap", () => {
       watch: (tier) => watchProtected({ roots: [root], own: [] }, tier),
       sandbox: { sandbox, writes: "workspace", isDemanded: true },
     });
-    const running = run("touch up; until echo evil >> .mcp.json; do sleep 0.05; done 2>/dev/null; cat .mcp.json");
+    const running = run(
+      "touch up; until echo evil >> .mcp.json && grep -q evil .mcp.json; do sleep 0.05; done 2>/dev/null; cat .mcp.json",
+    );
     await expect.poll(() => existsSync(join(root, "up")), { timeout: 20_000 }).toBe(true);
     writeFileSync(join(root, "new"), "mine\n");
     renameSync(join(root, "new"), join(root, ".mcp.json"));

@@ -166,6 +166,7 @@ const OWN = [
   "dotnet build -p:Configuration=Release",
   "./mvnw -q -DskipTests package",
   "mvn -B test -Dtest=ATest#b",
+  "mvn -fae -T4 verify -pl core -am",
   "./gradlew test --tests '*ATest*' --info",
   "ctest --test-dir build --output-on-failure -j4",
   "golangci-lint run --timeout=5m ./...",

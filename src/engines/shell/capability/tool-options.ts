@@ -165,7 +165,7 @@ const escaped = (name: string): string =>
 const PROPERTIES: Readonly<Record<string, RegExp>> = {
   dotnet:
     /^(?:[-/]p|--property):(?:Configuration|Version|Platform|TreatWarningsAsErrors|WarningLevel|CollectCoverage|CoverletOutput|CoverletOutputFormat|Threshold|DebugType|PublishSingleFile|PublishTrimmed|TargetFramework)=[\w.,;/-]*$/,
-  mvn: /^-D(?:skipTests|maven\.test\.skip|test|it\.test|revision|failIfNoTests|[\w.]+\.skip|spring\.profiles\.active|surefire\.[\w.]+|maven\.javadoc\.skip|maven\.compiler\.\w+)(?:=[\w.,#*!+-]*)?$/,
+  mvn: /^-(?:(?:pl|amd?|fae|fn|ff|rf|ntp|nsu)|D(?:skipTests|maven\.test\.skip|test|it\.test|revision|failIfNoTests|[\w.]+\.skip|spring\.profiles\.active|surefire\.[\w.]+|maven\.javadoc\.skip|maven\.compiler\.\w+)(?:=[\w.,#*!+-]*)?)$/,
 };
 
 const COMPILED: ReadonlyMap<string, RegExp> = new Map([

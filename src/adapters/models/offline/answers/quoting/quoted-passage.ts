@@ -27,7 +27,7 @@ export const quotedPassages = (passages: readonly FoundPassage[]): readonly stri
 
 /** A passage with only those of its lines that say most of the question. */
 export function shortPassage(passage: FoundPassage): FoundPassage {
-  const { densest, from, to, lines, goesOnTo = to } = passage;
+  const { densest, to, lines, goesOnTo = to } = passage;
   if (densest === undefined) return passage;
   const isShown = ({ line }: CitedLine): boolean =>
     (densest.from <= line && line <= densest.to) || isOutside(line, passage);
