@@ -116,9 +116,8 @@ describe.skipIf(!mayUseBubblewrap(undefined))(
       if (event === "SessionStart") await grounds.attack([shell("true")], ["--trust", ...WRITES]);
       expect(marks(grounds.home, "out-")).toEqual([]);
       const ran = marks(grounds.cwd, "in-");
-      // Within the session that wrote it, what a hook names is no longer what somebody said yes to: only what it comes to besides may run.
-      if (event === "SessionStart") expect(ran).toEqual(inside(forms));
-      else expect([ran.length > 0, ran.filter((mark) => !inside(forms).includes(mark))]).toEqual([true, []]);
+      // What a hook names is put back: only what it comes to besides may have been brought, and runs confined.
+      expect([ran.length > 0, ran.filter((mark) => !inside(forms).includes(mark))]).toEqual([true, []]);
     });
 
     test("by a hook of a plugin that lies in the folder", async () => {
@@ -128,7 +127,7 @@ describe.skipIf(!mayUseBubblewrap(undefined))(
         ...filesOf(forms),
       });
       await grounds.attack([bringing(forms), shell("true")], [...WRITES, "--trust", "--plugin-dir", "plug"]);
-      expect([marks(grounds.home, "out-"), marks(grounds.cwd, "in-")]).toEqual([[], inside(forms)]);
+      expect([marks(grounds.home, "out-"), marks(grounds.cwd, "in-")]).toEqual([[], []]);
     });
   },
 );
@@ -158,7 +157,10 @@ test("a person's own word has a hook run as them, and that of a project does not
     "work/.waymark/hooks.json": hooks("PreToolUse", [projects], { sandbox: false }),
     ...filesOf(forms),
   });
-  await grounds.attack([bringing(forms), shell("true")], ["--trust", ...WRITES]);
+  await grounds.attack([shell("echo x > made.txt")], ["--trust", ...WRITES]);
+  // What a hook names is changed by the person alone.
+  putFiles(grounds.cwd, Object.fromEntries(forms.map(({ path, after }, at) => [path, after(lineOf(String(at)))])));
+  await grounds.attack([shell("echo y > made.txt"), shell("true")], ["--trust", ...WRITES]);
   expect(marks(grounds.home, "out-")).toEqual(["out-0"]);
 });
 
