@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_pr
 import { chmodSync, lchownSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, join } from "node:path";
+import { test } from "vitest";
 import { availableEngines } from "../../../src/adapters/sandbox/engines.ts";
 import { startOpenAiChat } from "../provider-servers/openai-chat.ts";
 import { jsonLines, MAIN, putFiles, runWaymark } from "../run-waymark.ts";
@@ -112,4 +113,10 @@ export function mayUseBubblewrap(userId: number | undefined): boolean {
   } catch {
     return false;
   }
+}
+
+/** A test for each of these users who may use bubblewrap; one that is skipped where none may. */
+export function testAsConfined(users: readonly (number | undefined)[]) {
+  const able = users.filter(mayUseBubblewrap);
+  return test.skipIf(able.length === 0).each(able.length === 0 ? users.slice(0, 1) : able);
 }

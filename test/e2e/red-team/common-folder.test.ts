@@ -1,15 +1,15 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, expect, test } from "vitest";
-import { type Grounds, giveTo, isRoot, makeGrounds, mayUseBubblewrap, NOBODY, shell } from "./attack-run.ts";
+import { afterEach, expect } from "vitest";
+import { type Grounds, giveTo, isRoot, makeGrounds, NOBODY, shell, testAsConfined } from "./attack-run.ts";
 
 /** The repository that the working folder is a second working tree of: docs/guide/security.md, "Attacks and where they end". */
 
 let grounds: Grounds | undefined;
 afterEach(() => grounds?.remove());
 
-const users = [undefined, ...(isRoot ? [NOBODY] : [])].filter(mayUseBubblewrap);
+const users = [undefined, ...(isRoot ? [NOBODY] : [])];
 
 /** Leads git elsewhere for as long as it runs, as anybody's git in the main working tree would be led by it. */
 const ATTACK = `import os
@@ -44,24 +44,27 @@ function makeTree(userId: number | undefined): Grounds {
   return made;
 }
 
-test.each(users)("with a hook in the repository, work that moves branches ends whole, as user %s", async (userId) => {
-  grounds = makeTree(userId);
-  const hook = join(grounds.base, "main/.git/hooks/post-commit");
-  writeFileSync(hook, "#!/bin/sh\ntrue\n", { mode: 0o755 });
-  if (userId !== undefined) giveTo(userId, grounds.base);
-  const calls = [
-    "git checkout -q -b feature && echo f > f.txt && git add f.txt && git commit -qm f",
-    "git checkout -q w && echo w > w.txt && git add w.txt && git commit -qm w",
-    "git rebase -q feature && git status",
-    "echo c >> a.txt; git stash -q && git stash pop -q && git status --short",
-  ];
-  const results = await grounds.attack(calls.map(shell), ["--permission-mode", "acceptEdits"]);
-  expect(results[2]).toMatch(/On branch w\n/);
-  expect(results[2]).not.toMatch(/currently|unmerged|Read-only/);
-  expect(results[3]).toMatch(/^ M a\.txt$/m);
-});
+testAsConfined(users)(
+  "with a hook in the repository, work that moves branches ends whole, as user %s",
+  async (userId) => {
+    grounds = makeTree(userId);
+    const hook = join(grounds.base, "main/.git/hooks/post-commit");
+    writeFileSync(hook, "#!/bin/sh\ntrue\n", { mode: 0o755 });
+    if (userId !== undefined) giveTo(userId, grounds.base);
+    const calls = [
+      "git checkout -q -b feature && echo f > f.txt && git add f.txt && git commit -qm f",
+      "git checkout -q w && echo w > w.txt && git add w.txt && git commit -qm w",
+      "git rebase -q feature && git status",
+      "echo c >> a.txt; git stash -q && git stash pop -q && git status --short",
+    ];
+    const results = await grounds.attack(calls.map(shell), ["--permission-mode", "acceptEdits"]);
+    expect(results[2]).toMatch(/On branch w\n/);
+    expect(results[2]).not.toMatch(/currently|unmerged|Read-only/);
+    expect(results[3]).toMatch(/^ M a\.txt$/m);
+  },
+);
 
-test.each(users)(
+testAsConfined(users)(
   "nothing that leads git comes to be there while a command runs, and git itself works, as user %s",
   async (userId) => {
     grounds = makeTree(userId);

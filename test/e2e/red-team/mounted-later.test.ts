@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { MAIN } from "../run-waymark.ts";
-import { type Grounds, giveTo, isRoot, makeGrounds, mayUseBubblewrap, NOBODY } from "./attack-run.ts";
+import { type Grounds, giveTo, isRoot, makeGrounds, NOBODY, testAsConfined } from "./attack-run.ts";
 
 /**
  * A disk, a vault or a folder of another machine that a person mounts while a command runs: the kernel hands it on into the command's
@@ -34,9 +34,9 @@ const COMMAND = (disk: string): string =>
   `ls ${disk}; echo evil > ${disk}/new && echo WRITTEN; echo evil > ${disk}/kept && echo WRITTEN; rm ${disk}/kept && echo REMOVED; ` +
   `chmod 700 ${disk} ${disk}/kept && echo CHANGED; touch -d @1 ${disk}/kept; echo tried`;
 
-const users = [undefined, NOBODY].filter(mayUseBubblewrap);
+const users = [undefined, NOBODY];
 
-test.skipIf(!isRoot || spawnSync("unshare", ["-m", "true"]).status !== 0).each(users)(
+(isRoot && spawnSync("unshare", ["-m", "true"]).status === 0 ? testAsConfined(users) : test.skip.each(users))(
   "what is mounted while a command runs is not there for it: nothing of it is changed, as user %s",
   (userId) => {
     grounds = makeGrounds({ "work/a.txt": "a\n" }, userId);
