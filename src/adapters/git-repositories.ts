@@ -21,8 +21,8 @@ export interface OpenedRepositories {
 }
 
 const REPOSITORIES_MAX = 200;
-/** Git goes by names from folder to folder, and no system takes much more than this at once. */
-const PLACE_BYTES_MAX = 3_500;
+/** Git goes by names from folder to folder, and no system takes much more than this at once: behind so long a path names could not be looked at. */
+export const PLACE_BYTES_MAX = 3_500;
 
 /**
  * Every repository that a git command which only reads opens in a folder: where git may find one from there, and those whose places are kept in

@@ -5,7 +5,7 @@ import { atOnce } from "../../base/steps.ts";
 import { isProtectedName, isProtectedPair } from "../../engines/paths/protected-names.ts";
 import { isNotThere, isOpenToUs, linkTarget, meantEntriesIn, openToUs, realOf, stampOf } from "../folder-entries.ts";
 import { isGitFolder } from "../git-folder.ts";
-import { indexIn, openedRepositories } from "../git-repositories.ts";
+import { indexIn, openedRepositories, PLACE_BYTES_MAX } from "../git-repositories.ts";
 import { isInside } from "../inside.ts";
 import { GitLook, type Looking } from "./git-look.ts";
 import { contentOf, HARMLESS, identityOf, KEPT_FILE_BYTES_MAX, type Kept } from "./kept.ts";
@@ -17,8 +17,6 @@ const ENTRIES_OF_FOLDER_MAX = 1_000;
 const KEPT_BYTES_MAX = 16 * 1024 * 1024;
 /** Of indexes, which are kept besides. */
 const INDEX_BYTES_MAX = 32 * 1024 * 1024;
-/** Behind so long a path names would be too long to be looked at, which git reaches from folder to folder. */
-const PLACE_BYTES_MAX = 3_500;
 /** Folders of what others made, where such names are data. */
 const FOREIGN = new Set(
   "node_modules target dist build out vendor venv .venv __pycache__ site-packages .cache .tox".split(" "),

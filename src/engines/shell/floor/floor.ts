@@ -54,11 +54,11 @@ export function wordsFloor(
   const name = programName(program);
   if (name === "git") return gitFloor(words, assignments, context);
   if (CONTAINERS.test(name)) return mountsFloor(words, context);
-  if (name === "find") return searchFloor(words, context, harm);
+  if (name === "find") return searchFloor(words, context);
   return worstOf([
     rowsFloor(name, words, context),
-    /^fd(?:find)?$/.test(name) ? fdFloor(words, context, harm) : undefined,
-    untoldFloor(name, words, context, harm),
+    /^fd(?:find)?$/.test(name) ? fdFloor(words, context) : undefined,
+    untoldFloor(name, words, context),
     codeFloor(name, words, context),
     addressFloor([...words, ...assignments.map(({ value }) => value)], context),
     endingFloor(name, words, context),
@@ -223,7 +223,7 @@ function gitFloor(
   context: DangerContext,
 ): Danger | undefined {
   const [verb, ...rest] = gitWords(words).words;
-  const outputs = untoldFloor(WRITES_BY_O.test(verb?.text ?? "") ? "" : "git", words, context, harm);
+  const outputs = untoldFloor(WRITES_BY_O.test(verb?.text ?? "") ? "" : "git", words, context);
   const effect = gitEffect(words);
   if (effect === undefined) return outputs;
   const places = [

@@ -6,17 +6,14 @@ import { clusteredValues, optionValues, programName, scan } from "../scan.ts";
 import { isShell } from "../walk/shell-starts.ts";
 import { isLiteral, literalWord, type ShellWord } from "../words.ts";
 import { GIT_EFFECTS, losesWhatItNames } from "./effects.ts";
-import type { harm } from "./harm.ts";
+import { harm } from "./harm.ts";
 import { linksBelow, TOO_MANY_LINKS } from "./links-below.ts";
 import { mayFindVital, vitalOf } from "./vital.ts";
 
 const STARTS_OTHERS = /^-(?:exec|execdir|ok|okdir)$/;
 
-/** What an effect would do to a place: of those who ask here, so that files are read in one direction. */
-type Harm = typeof harm;
-
 /** `find ~ -delete`; and `find ~ -exec sh -c '…' _ {} \;`: what a shell or an interpreter does to each file is not read. */
-export function searchFloor(words: readonly ShellWord[], context: DangerContext, harmOf: Harm): Danger | undefined {
+export function searchFloor(words: readonly ShellWord[], context: DangerContext): Danger | undefined {
   const started = words.flatMap((word, index) =>
     STARTS_OTHERS.test(word.text) ? [programName(words[index + 1] ?? literalWord(""))] : [],
   );
@@ -33,7 +30,7 @@ export function searchFloor(words: readonly ShellWord[], context: DangerContext,
   const all = [...named, ...followed];
   const whole = loses && findsAll(words) ? named.find((word) => place(word, context).region === "root") : undefined;
   if (whole) return { ...danger("D1", `it deletes all of the working folder (${whole.text})`), isCatastrophic: true };
-  if (loses) return firstDanger(all, (start) => harmOf("lose", findsVital(start) ? start : someBelow(start), context));
+  if (loses) return firstDanger(all, (start) => harm("lose", findsVital(start) ? start : someBelow(start), context));
   const starts = all.filter(findsVital);
   return starts.some((start) => vitalOf(start, context) !== undefined)
     ? hidden("what it runs for every file of a home, a root or the system is not known")
@@ -41,12 +38,12 @@ export function searchFloor(words: readonly ShellWord[], context: DangerContext,
 }
 
 /** `fd . ~ -xrm`: what it starts for each file, attached or not. */
-export function fdFloor(words: readonly ShellWord[], context: DangerContext, harmOf: Harm): Danger | undefined {
+export function fdFloor(words: readonly ShellWord[], context: DangerContext): Danger | undefined {
   const options = ["-x", "-X", "--exec", "--exec-batch"];
   const started = [...optionValues(words, ...options), ...options.flatMap((option) => clusteredValues(words, option))];
   if (!started.some((word) => losesWhatItNames(programName(word)))) return undefined;
   return firstDanger([...scan(words).operands, ...optionValues(words, "--search-path", "--base-directory")], (word) =>
-    harmOf("lose", word, context),
+    harm("lose", word, context),
   );
 }
 

@@ -1,7 +1,7 @@
 import { type Danger, type DangerContext, firstDanger, worstOf } from "../dangers/danger.ts";
 import { assignmentIn, optionValues, scan } from "../scan.ts";
 import { isLiteral, type ShellWord } from "../words.ts";
-import type { harm } from "./harm.ts";
+import { harm } from "./harm.ts";
 
 /** By such an option nearly every program says which file it writes. */
 const LONG_OUTPUT =
@@ -28,17 +28,11 @@ const DROPS = /\b(?:drop|delete|truncate|alter)\b/i;
 /**
  * Of a program of which no table tells what it does to what it names: what it says that it writes, removes or rewrites is to be told by
  * the line. All else that it is given may be anything: most programs read.
- * @param harmOf  what an effect would do to a place: of those who ask here, so that files are read in one direction
  */
-export function untoldFloor(
-  name: string,
-  words: readonly ShellWord[],
-  context: DangerContext,
-  harmOf: typeof harm,
-): Danger | undefined {
+export function untoldFloor(name: string, words: readonly ShellWord[], context: DangerContext): Danger | undefined {
   return worstOf([
-    firstDanger(outputsIn(name, words), (word) => (isLiteral(word) ? undefined : harmOf("write", word, context))),
-    lossOfUntold(name, words, context, harmOf),
+    firstDanger(outputsIn(name, words), (word) => (isLiteral(word) ? undefined : harm("write", word, context))),
+    lossOfUntold(name, words, context),
   ]);
 }
 
@@ -51,16 +45,11 @@ function outputsIn(name: string, words: readonly ShellWord[]): readonly ShellWor
   return SHOWS_BY_O.test(name) ? long : [...long, ...optionValues(words, "-o")];
 }
 
-function lossOfUntold(
-  name: string,
-  words: readonly ShellWord[],
-  context: DangerContext,
-  harmOf: typeof harm,
-): Danger | undefined {
+function lossOfUntold(name: string, words: readonly ShellWord[], context: DangerContext): Danger | undefined {
   const isDropped = name === "dropdb" || (DATABASES.test(name) && words.some(({ text }) => DROPS.test(text)));
   const loses = words.some(({ text }) => SAYS_LOSES.test(text) || SAYS_REWRITES.test(text));
   if (!(loses || isDropped) || NAMES_NO_PATHS.has(name)) return undefined;
-  return firstDanger(scan(words).operands.filter(beginsUnknown), (word) => harmOf("lose", word, context));
+  return firstDanger(scan(words).operands.filter(beginsUnknown), (word) => harm("lose", word, context));
 }
 
 /** It may be a path from the root on. */
