@@ -25,12 +25,16 @@ if ($user != 0 || syscall($UNSHARE, 0x20000) != 0) {
 my ($none, $root, $overlay, $memory, $empty) = ("none", "/", "overlay", "tmpfs", "$at/empty");
 syscall($MOUNT, $none, $root, 0, 0x44000, 0) == 0 or fail("mounts: $!");
 if ($home ne "") {
-  # It takes two to be laid over each other, neither of them in the other.
-  my $options = "lowerdir=$home:$empty";
+  # It takes two to be laid over each other, neither of them in the other; an open folder is named by its number, whatever its letters are.
   my $isLaid = syscall($MOUNT, $memory, $at, $memory, 6, 0) == 0
     && mkdir($empty)
     && syscall($MOUNT, $none, $at, 0, 0x1027, 0) == 0
-    && syscall($MOUNT, $overlay, $at, $overlay, 7, $options) == 0;
+    && opendir(my $above, $home)
+    && opendir(my $below, $empty);
+  if ($isLaid) {
+    my $options = "lowerdir=" . join(":", map { "/proc/self/fd/" . fileno($_) } ($above, $below));
+    $isLaid = syscall($MOUNT, $overlay, $at, $overlay, 7, $options) == 0;
+  }
   # What cannot be is shown as it is.
   $isLaid or syscall($MOUNT, $home, $at, 0, 0x5000, 0) == 0 or fail("home: $!");
 }
@@ -56,13 +60,13 @@ interface HomeView {
   readonly homeFolder?: string | undefined;
 }
 
-/** @returns undefined for a home that is not shown as a whole, or worked in as a whole, or that no option of a mount can name */
+/** @returns undefined for a home that is not shown as a whole, or worked in as a whole, or whose name is no text */
 export function laidOverHome({ reads, writes }: Confinement, view: HomeView): LaidOverHome | undefined {
   const { home, roots, homeFolder: at } = view;
   // What only looks is over before anybody comes to listen.
   if (at === undefined || reads === "workspace" || writes === "nothing") return undefined;
   const real = home === undefined ? undefined : realIfThere(home);
-  if (real === undefined || real === "/" || /[:,\\]/.test(real) || !real.isWellFormed()) return undefined;
+  if (real === undefined || real === "/" || !real.isWellFormed()) return undefined;
   if ([...roots, ...PRIVATE].some((one) => isInside(real, one))) return undefined;
   const mounted = mountPoints().filter((point) => point !== real && isInside(point, real));
   return mounted.length > MOUNTED_MAX ? undefined : { home: real, at, mounted };
