@@ -2,19 +2,27 @@ import { escapeRegExp } from "../../../base/glob.ts";
 import { codeInAddresses, codesGiven, HIDDEN } from "../dangers/code-doors.ts";
 import { type Danger, type DangerContext, firstDanger, hidden } from "../dangers/danger.ts";
 import { isAnything, isLiteral, literalWord, type ShellWord, withoutExpansions } from "../words.ts";
+import { withoutCompared, withoutTexts } from "./code-texts.ts";
 import { LOSERS } from "./effects.ts";
 import { foldCode, foldedCodes } from "./folded-code.ts";
 import { endsEverything, losesWhatItReads, runsItsInput } from "./read-code.ts";
-import { emptiedFolder, ownFolders, vitalOf } from "./vital.ts";
+import { emptiedFolder, LOST, ownFolders, type Vital, vitalOf } from "./vital.ts";
 
 /** Calls by which code deletes, moves, empties or starts what does. */
 const LOSES =
   /\b(?:rm|rmtree|rm_rf?|del_\w+|rm_r|rm_tree|remove_tree|rmSync|rmdir\w*|unlink\w*|remove\w*|delete\w*|rename\w*|os\.replace|move\w*|truncate\w*|chmod\w*|lchmod|chown\w*|copytree|cpSync|extractall|unpack_archive|Remove-Item)\b/i;
 const STARTS = /\b(?:system|exec\w*|spawn\w*|popen\w*|subprocess|check_call|check_output)\b|`/i;
-const loses = (text: string): boolean => LOSES.test(text) || (STARTS.test(text) && LOSERS.test(text));
+/** Languages in which all that names a path has quotes, and a text calls nothing by itself. */
+const QUOTES = /^(?:python|pypy|node|deno|bun|tsx|ts-node|ruby|perl|php|lua)/;
+const loses = (text: string, program: string): boolean => {
+  if (STARTS.test(text)) return LOSES.test(text) || LOSERS.test(text);
+  return LOSES.test(QUOTES.test(program) && !RUNS_TEXT.test(text) ? withoutTexts(text) : text);
+};
 /** Words by which code names the home. */
 const HOME =
-  /expanduser\(\s*["']~\/?["']|homedir\b|user_home\b|["']user\.home["']|userInfo\(|getpw\w+|USERPROFILE|Path\.home\(\)|Dir\.home|\{[^{}]*\bHOME\b[^{}]*\}\s*=\s*process\.env|(?:environ|ENV(?:IRON)?|env|getenv)[^\w\n]{0,4}(?:get\W{1,3})?HOME\b|\$env:HOME|\$HOME\b|\s~[\\/]?(?=["'\s;|]|$)|gethome/;
+  /expanduser\(\s*["']~\/?["']|homedir\b|user_home\b|["']user\.home["']|userInfo\(|getpw\w+|USERPROFILE|Path\.home\(\)|Dir\.home|\{[^{}]*\bHOME\b[^{}]*\}\s*=\s*process\.env|(?:environ|ENV(?:IRON)?|env|getenv)[^\w\n]{0,4}(?:get\W{1,3})?HOME\b|\$env:HOME|\$HOME\b|gethome/;
+/** As a shell and patterns spell it. */
+const SPELLED_HOME = /\s~[\\/]?(?=["'\s;|]|$)/;
 /** The root, given to a call that does not work on texts. */
 const CALLED_WITH_ROOT =
   /(?<!\b(?:r?split|join|replace\w*|starts_?with|ends_?with|includes|(?:last)?index_?of|r?index|r?find|[lr]?strip|trim\w*|count|r?partition|print\w*|log|puts|echo|say|match|test|concat|push|append|get|post|put|delete|route|use|add|has|set))\s*\(\s*["']\/+["']\s*[,)]/i;
@@ -22,7 +30,9 @@ const CALLED_WITH_ROOT =
 const BEGINS_AT_ROOT =
   /\b(?:rm\w*|remove\w*|unlink\w*|delete\w*|walk|chdir|listdir|readdir\w*|r?glob\w*|scandir|Path|find|each_child|children|opendir|move|rename\w*|cpSync)\b\W{0,4}["'<]\/+["'>]/i;
 const TEXTS = /["'`<](?:file:\/\/)?[+>\s]*(?<path>(?:[/~]|\.\.|[\w.-]{1,200}\/)[^"'`<>\n]{0,300})["'`>]/g;
-const BARE_PATHS = /[\s(=,](?<path>\/[\w.*][\w./*-]{0,300})/g;
+/** Where a text may be a command or several patterns, or words stand without quotes. */
+const SPELLS = /\bglob\b|<|\bqw?\s*[({[<|!/]|%w/i;
+const BARE_PATHS = /[\s(=,](?<path>\/[\w.*][\w./*-]{0,300}|(?:~|\.\.)(?:\/[\w./*-]{0,300})?(?=[\s"'`)>;|]|$))/g;
 /** A path from the root on that what is not known is added to. */
 const CONTINUED =
   /(?:["'](?<path>[/~][^"'\n]*)["']\s*(?:\+|\.(?!\s*\w)|\.\.|%|&|<>|,\s*[\w$@])|[f`"](?<before>\/[^"'`{$#\n]*)[$#]?\{)/g;
@@ -33,6 +43,8 @@ const WORKED_ON =
 const ANY_VARIABLE = /\b(?:environ|process\.env|ENV)\s*[[{]\s*[^"'\]}\s]|\bgetenv\(\s*[^"'\s)]/;
 const WRITES =
   /\b(?:writeFile\w*|appendFile\w*|write_text|write_bytes|createWriteStream|file_put_contents|(?:File|IO)\.(?:write|binwrite|open))\b|\bopen\b[^;\n]*["']\s*\+?>|\bopen\([^)]*["'][wax]b?\+?["']/;
+/** What writes to each file that it finds. */
+const FINDS = /\b(?:i?r?glob|walk|listdir|readdir|scandir|iterdir|find|opendir|each_child|children|Dir)\w*\b|</i;
 const UNMAKES =
   /printf\([^)]*%c|\w+decode\(|fromhex|unhexlify|fromC(?:harCode|odePoint)|\batob\b|decode_base64|(?:from|toString|decode)\([^)]*["'](?:base64|hex|rot)|\b(?:un)?pack1?\s*\(|unescape\(|decodeURI|codecs|maketrans|\btr\(|\bmap\s*\(?\s*chr\b|unpack\(|\bchr\s*\(|\bBuffer\.from\(\s*\[|(?:json\.loads|JSON\.parse)\(\s*["'`]|\by\/|\btr\/|Marshal|pickle|zlib|strrev|str_rot13|hex2bin/;
 const RUNS_TEXT = /\b(?:exec|eval|system|popen|compile|instance_eval|Function)\b/;
@@ -48,23 +60,24 @@ export function codeFloor(program: string, words: readonly ShellWord[], context:
   const loads = words.map(({ text }) => text).join(" ");
   for (const code of codes) {
     if (!isLiteral(code)) {
-      if (code.standsFor === undefined && mayLose(code.text))
+      if (code.standsFor === undefined && mayLose(code.text, program))
         return hidden(`what ${program} runs is not known, and may delete`);
       continue;
     }
     const isArgument = words.some(isAnything);
     const danger =
       codeTextFloor(code.text, loads, program, context) ??
-      takenFromWords(code.text, words, context) ??
+      takenFromWords(code.text, { program, words }, context) ??
       takenFromReading(code.text, isArgument) ??
-      takenFromInput(code.text, program, context);
+      takenFromInput(code.text, context);
     if (danger) return danger;
   }
   return undefined;
 }
 
 /** Of code with parts that are not known: it is nothing else, or it says that it deletes. */
-const mayLose = (text: string): boolean => loses(text) || !/\w/.test(withoutExpansions(text, " "));
+const mayLose = (text: string, program: string): boolean =>
+  loses(text, program) || !/\w/.test(withoutExpansions(text, " "));
 
 /** `NODE_OPTIONS=--import=data:text/javascript,…`: code in an address that a command is given. */
 export function addressFloor(words: readonly ShellWord[], context: DangerContext): Danger | undefined {
@@ -87,19 +100,23 @@ function startingScripts(words: readonly ShellWord[], { input }: DangerContext):
 const IN_PLACE = /\$\^I\b|\$INPLACE_EDIT\b|\binplace\s*=/;
 
 /** `python3 -c '… rmtree(sys.argv[1])' ~`. */
-function takenFromWords(text: string, words: readonly ShellWord[], context: DangerContext): Danger | undefined {
+function takenFromWords(
+  text: string,
+  { program, words }: { readonly program: string; readonly words: readonly ShellWord[] },
+  context: DangerContext,
+): Danger | undefined {
   const given = words.filter((word) => word.text !== text).find((word) => vitalOf(word, context) !== undefined);
   const isWhole = given !== undefined && /^(?:folder|all|own)$/.test(vitalOf(given, context) ?? "");
-  return given && (loses(text) || (isWhole && (WRITES.test(text) || IN_PLACE.test(text))))
+  return given && (loses(text, program) || (isWhole && (WRITES.test(text) || IN_PLACE.test(text))))
     ? hidden(`the code deletes, and is given what must not be lost: ${given.text}`)
     : undefined;
 }
 
 /** `python3 -c 'exec(sys.stdin.read())'`: code that runs what it reads is what it reads. */
-function takenFromInput(text: string, program: string, context: DangerContext): Danger | undefined {
+function takenFromInput(text: string, context: DangerContext): Danger | undefined {
   const { input } = context;
   if (input.kind === "inherited" || !runsItsInput(text)) return undefined;
-  if (input.kind === "text") return codeTextFloor(input.text, "", program, context);
+  if (input.kind === "text") return codeTextFloor(input.text, "", "the input of the code", context);
   return input.isMade || input.files === undefined ? hidden("the code runs what it reads") : undefined;
 }
 
@@ -118,30 +135,47 @@ export function codeTextFloor(
   const folded = foldedCodes(text);
   if (UNMAKES.test(text) && (RUNS_TEXT.test(text) || folded.some((one) => LOSES.test(one) || STARTS.test(one))))
     return hidden(`the code that ${program} runs is put together by it`);
-  return folded.some((one) => losesVital(one, beside, context))
-    ? hidden(`the code that ${program} runs deletes, and names what must not be lost`)
-    : undefined;
+  for (const one of folded) {
+    const lost = vitalLost(one, { beside, program }, context);
+    if (lost !== undefined)
+      return hidden(
+        `the code that ${program} runs deletes or overwrites, and names what must not be lost${lost && `: ${lost}`}`,
+      );
+  }
+  return undefined;
 }
 
-function losesVital(text: string, beside: string, context: DangerContext): boolean {
-  const isLosing = loses(text) || LOSES.test(beside);
-  if (!isLosing && !WRITES.test(text)) return false;
+/** What code names that must not be lost where it deletes or writes; empty where that is not one text, undefined where there is nothing. */
+function vitalLost(
+  text: string,
+  { beside, program }: { readonly beside: string; readonly program: string },
+  context: DangerContext,
+): string | undefined {
+  const isLosing = loses(text, program) || LOSES.test(beside);
+  if (!isLosing && !WRITES.test(text)) return undefined;
+  const isSpelled = !QUOTES.test(program) || STARTS.test(text) || SPELLS.test(text);
   if (
     isLosing &&
     (HOME.test(text) ||
+      (isSpelled && SPELLED_HOME.test(text)) ||
       BEGINS_AT_ROOT.test(text) ||
       CALLED_WITH_ROOT.test(text) ||
       ANY_VARIABLE.test(text) ||
       WORKED_ON.test(text))
   )
-    return true;
-  if (textsIn(text).some((one) => isVitalText(one, context)) || joinsOwn(text, context)) return true;
-  return (
-    isLosing &&
+    return "";
+  const harmed = isLosing ? LOST.lose : LOST.write.filter((vital) => vital !== "all" || FINDS.test(text));
+  const named = pathsIn(withoutCompared(text), { isSpelled }).find((one) => {
+    const vital = vitalText(one, context);
+    return vital !== undefined && harmed.includes(vital);
+  });
+  if (named !== undefined || joinsOwn(text, context)) return named ?? "";
+  return isLosing &&
     [...text.matchAll(CONTINUED)].some(({ groups }) =>
       mayContinueToVital(groups?.["path"] ?? groups?.["before"] ?? "", context),
     )
-  );
+    ? ""
+    : undefined;
 }
 
 /** `homedir() + "/.config/waymark"`, `home / ".config" / "waymark"`: the last names of one of Waymark's own folders, however they are joined. */
@@ -163,18 +197,20 @@ export const namesVitalAnywhere = (text: string, context: DangerContext): boolea
 
 /** Whether a script names what must not be lost, in one piece or put together. */
 export const namesVital = (text: string, context: DangerContext): boolean =>
-  [text, foldCode(text)].some((one) => textsIn(one).some((path) => isVitalText(path, context)));
+  [text, foldCode(text)].some((one) => pathsIn(one, { isSpelled: true }).some((path) => isVitalText(path, context)));
 
-const textsIn = (text: string): readonly string[] =>
-  [...text.matchAll(TEXTS), ...text.matchAll(BARE_PATHS)].flatMap(({ groups }) => {
+/** @param how.isSpelled  whether a shell or patterns may read the texts: they name several, and need no quotes */
+const pathsIn = (text: string, { isSpelled }: { readonly isSpelled: boolean }): readonly string[] =>
+  [...text.matchAll(TEXTS), ...(isSpelled ? text.matchAll(BARE_PATHS) : [])].flatMap(({ groups }) => {
     const path = groups?.["path"] ?? "";
-    // Perl's `glob` takes several.
-    return /\s/.test(path) ? [path, ...path.split(/\s+/)] : [path];
+    return isSpelled && /\s/.test(path) ? [path, ...path.split(/\s+/)] : [path];
   });
 
-function isVitalText(text: string, context: DangerContext): boolean {
+function vitalText(text: string, context: DangerContext): Vital | undefined {
   const path = text.startsWith("~") ? `${context.options.home ?? ""}${text.slice(1)}` : text;
-  if (/^\/*$/.test(path)) return false;
+  if (/^\/*$/.test(path)) return undefined;
   const isPattern = emptiedFolder(path) !== undefined;
-  return vitalOf({ ...literalWord(path), glob: isPattern }, context) !== undefined;
+  return vitalOf({ ...literalWord(path), glob: isPattern }, context);
 }
+
+const isVitalText = (text: string, context: DangerContext): boolean => vitalText(text, context) !== undefined;
