@@ -155,3 +155,18 @@ describe("--max-tool-calls", () => {
     expect(bodies()).toHaveLength(2);
   });
 });
+
+describe("a session that is gone on with", () => {
+  test("keeps the model that it used last where nothing names one, as long as that can be reached", async () => {
+    place = makePlace(FILES);
+    server = await startOpenAiChat([{ text: "one" }, { text: "two" }, { text: "three" }]);
+    const environment = { OPENAI_COMPATIBLE_BASE_URL: `${server.url}/v1`, OPENAI_COMPATIBLE_API_KEY: "k" };
+    const ask = (environment: Record<string, string>, ...args: readonly string[]) =>
+      runWaymark(["-p", "go", ...args], { cwd: place?.cwd ?? "", home: place?.home ?? "", environment });
+    await ask(environment, "-m", "openai-compatible/first");
+    expect((await ask(environment, "-c")).code).toBe(0);
+    await ask({ ...environment, WAYMARK_MODEL: "openai-compatible/named" }, "-c");
+    expect(bodies().map(({ model }) => model)).toEqual(["first", "first", "named"]);
+    expect((await ask({}, "-c")).stderr).not.toContain("openai-compatible");
+  });
+});

@@ -19,7 +19,7 @@ import { readCapability, waysFor } from "./capabilities.ts";
 import { hasStoredKey, isLoggedIn, keyFromCommand, keySource } from "./credentials.ts";
 import { namedEffortNotice, splitEffort } from "./effort.ts";
 import { GUIDE_ID } from "./guide-id.ts";
-import { modelName, modelWithoutNetwork, pickUrl } from "./model-name.ts";
+import { modelName, modelVariablesSet, modelWithoutNetwork, pickUrl } from "./model-name.ts";
 
 export interface ChosenModel {
   readonly model: ModelClient;
@@ -30,13 +30,15 @@ export interface ChosenModel {
 export interface OpenOptions {
   /** False: what a server could hold the model to is left out. True by default. */
   readonly bindsCalls?: boolean;
+  /** The model of a session that is gone on with: it counts where nothing names one. */
+  readonly usedLast?: () => string | undefined;
 }
 
 /** The model that the settings mean; the offline guide when nothing is named and nothing is there. */
 export async function chooseModel(loaded: LoadedConfig, options: OpenOptions = {}): Promise<ChosenModel> {
   const { config } = loaded;
   const isNamed = loaded.sources["model"]?.startsWith("flag") ?? false;
-  const wanted = await modelName(loaded);
+  const wanted = lastIfFree(loaded, options) ?? (await modelName(loaded));
   const isFar = config.offline && !isNamed && wanted !== GUIDE_ID && !isLocal(wanted, loaded);
   const name = isFar ? ((await modelWithoutNetwork(loaded)) ?? GUIDE_ID) : wanted;
   if (name === GUIDE_ID) return { model: await openGuide(), notices: [] };
@@ -45,6 +47,22 @@ export async function chooseModel(loaded: LoadedConfig, options: OpenOptions = {
   if (!name.startsWith("local/")) return { model, notices };
   const { localNotices } = await import("./local-models.ts");
   return { model, notices: [...notices, ...localNotices(name, loaded)] };
+}
+
+/** What was used last, where nobody names a model or a provider, and as far as it can be reached by what is set here. */
+function lastIfFree(loaded: LoadedConfig, { usedLast }: OpenOptions): string | undefined {
+  const { config, environment } = loaded;
+  const isNamed =
+    Object.values(config.providers).some((one) => one.model !== undefined) || modelVariablesSet(environment).length > 0;
+  if (config.model !== undefined || config.provider !== undefined || isNamed) return undefined;
+  const name = usedLast?.();
+  if (name === undefined || name === GUIDE_ID) return undefined;
+  const { provider = "" } = parseModelName(splitEffort(name).name) ?? {};
+  const key = hasStoredKey(provider, loaded) ? { key: "stored" } : {};
+  const isThere =
+    /^(?:scripted|local)$/.test(provider) ||
+    !("kind" in resolveModel(name, { environment, ...pickUrl(config.providers[provider]?.baseUrl), ...key }));
+  return isThere ? name : undefined;
 }
 
 /** The model, with the fallbacks of the settings behind it. @throws {UserError} when the name, its key or its address is wrong */

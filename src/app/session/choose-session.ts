@@ -1,10 +1,12 @@
 import { existsSync } from "node:fs";
 import { basename } from "node:path";
+import { readSession } from "../../adapters/sessions/read-session.ts";
 import {
   findSession,
   forkSession,
   listSessions,
   noSession,
+  type SessionSummary,
   sessionFile,
   sessionFolder,
 } from "../../adapters/sessions/session-catalogue.ts";
@@ -39,18 +41,33 @@ export interface SessionChoice {
 /** Opens the session that the flags mean. @throws {UserError} when there is none such or it is in use */
 export function chooseSession(place: SessionPlace, choice: SessionChoice): SessionHandle {
   if (place.isKept) checkStateFolder(place.stateFolder);
-  const folder = sessionFolder(place.stateFolder, place.cwd);
   if (choice.resume === undefined) return { ...newSession(place, choice.sessionId), ...named(choice) };
-  const isLast = choice.resume === "last" && choice.isById !== true;
-  const source = isLast ? listSessions(folder)[0] : findSession(place.stateFolder, folder, choice.resume);
+  const source = sourceOf(place, choice.resume, choice);
   if (choice.isById === true && source?.id !== choice.resume) throw noSession(choice.resume);
   if (!source)
     throw new UserError(phrase`There is no session of this folder to continue; start one without -c.`, EXIT.badInput);
   if (!choice.fork) return handleFor(source.path, source.id);
   const id = choice.sessionId ?? systemClock.id();
-  const path = sessionFile(folder, id);
+  const path = sessionFile(sessionFolder(place.stateFolder, place.cwd), id);
   forkSession(source.path, path);
   return { ...handleFor(path, id), parentId: source.id };
+}
+
+/** The model that a session to go on with used last; undefined for a new session, or one that ran nothing. */
+export function lastModelOf(place: SessionPlace, choice: SessionChoice): string | undefined {
+  if (choice.resume === undefined) return undefined;
+  const source = sourceOf(place, choice.resume, choice);
+  if (source === undefined) return undefined;
+  return readSession(source.path).events.findLast((event) => event.type === "run-start")?.model;
+}
+
+function sourceOf(
+  { stateFolder, cwd }: SessionPlace,
+  resume: string,
+  { isById }: SessionChoice,
+): SessionSummary | undefined {
+  const folder = sessionFolder(stateFolder, cwd);
+  return resume === "last" && isById !== true ? listSessions(folder)[0] : findSession(stateFolder, folder, resume);
 }
 
 const named = ({ name }: SessionChoice): { readonly name?: string } => (name === undefined ? {} : { name });

@@ -6,13 +6,13 @@ import { sessionFolder } from "../../adapters/sessions/session-catalogue.ts";
 import { errorText } from "../../base/error-text.ts";
 import { counted, phrase, type Words } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
-import type { ModelAbilities, ModelClient } from "../../core/ports/model.ts";
+import type { ModelAbilities } from "../../core/ports/model.ts";
 import { type Orientation, systemPrompt } from "../../core/prompts/system-prompt.ts";
 import type { RecordedEvent } from "../../core/protocol/event.ts";
 import { Agent } from "../agent.ts";
 import { notInInstructions } from "../knowledge/folder-instructions.ts";
 import { addedIn } from "../marks/session-marks.ts";
-import { asBadInput, chooseModel, judgeModel, modelNamed } from "../models/choose-model.ts";
+import { asBadInput, type ChosenModel, chooseModel, judgeModel, modelNamed } from "../models/choose-model.ts";
 import { costLimitNotice } from "../models/known-price.ts";
 import { lazyModel } from "../models/lazy-model.ts";
 import { nobodyAnswers } from "../permissions/faces.ts";
@@ -24,7 +24,7 @@ import type { Environment } from "../settings/locations.ts";
 import { openOutput } from "../settings/output-path.ts";
 import { strategyNamed } from "../strategies.ts";
 import type { AgentSession, NamedStrategy } from "./agent-session.ts";
-import { chooseSession, newSession, type SessionChoice } from "./choose-session.ts";
+import { chooseSession, lastModelOf, newSession, type SessionChoice } from "./choose-session.ts";
 import { recoverAtStart } from "./recover-at-start.ts";
 
 /** What is asked of an agent: which session, which model steps, what kind of work. */
@@ -51,12 +51,12 @@ export interface StartedAgent {
 /** An agent on a session of this folder. @throws {UserError} when something must be mended first */
 export async function startAgent(rooms: Rooms, choice: AgentChoice): Promise<StartedAgent> {
   const { cwd, places, config, settings } = rooms;
-  const { model, notices } = await modelFor(rooms, choice);
+  const place = { stateFolder: places.state, cwd, isKept: config.sessionPersistence };
+  const { model, notices } = await modelFor(rooms, choice, () => lastModelOf(place, choice));
   const isChosen = choice.work?.isModelOptional !== true;
   const cost = isChosen ? await costLimitNotice(model.id, settings, rooms.faces) : [];
   await rooms.provenSandbox();
   const recovered = await recoverAtStart(places.state, cwd);
-  const place = { stateFolder: places.state, cwd, isKept: config.sessionPersistence };
   const session = chooseSession(place, choice);
   let agent: Agent | undefined;
   // A start that is refused below leaves nothing open.
@@ -153,10 +153,7 @@ function leaveText({ config: { permissionMode: mode, permissions: rules }, faces
   return ["Nobody can be asked here, and no file may be changed: answer, or say what is to be changed."];
 }
 
-async function modelFor(
-  rooms: Rooms,
-  request: AgentChoice,
-): Promise<{ model: ModelClient; notices: readonly string[] }> {
+async function modelFor(rooms: Rooms, request: AgentChoice, usedLast: () => string | undefined): Promise<ChosenModel> {
   const { cwd, settings } = rooms;
   const neutral = [{ text: cwd, as: "{{cwd}}" }];
   if (request.replay !== undefined) {
@@ -165,7 +162,7 @@ async function modelFor(
   }
   const chosen = request.work?.isModelOptional
     ? { model: lazyModel(async () => (await chooseModel(settings)).model), notices: [] }
-    : await chooseModel(settings);
+    : await chooseModel(settings, { usedLast });
   if (request.record === undefined) return chosen;
   const { recordModel } = await import("../../adapters/models/recorded/recorder.ts");
   const file = recordingFile(request.record, cwd);
