@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { inTurn } from "../rounds.ts";
@@ -19,10 +19,17 @@ const BEFORE = "alpha\nbeta\ngamma\n";
 const AFTER = "alpha\ndelta\ngamma\n";
 const FLAGS = ["--permission-mode", "acceptEdits", "--allowedTools", "shell"];
 const DONE: WireReply = { text: "Done." };
+const fence = (label: string, body: string): string => `\`\`\`${label}\n${body}\n\`\`\``;
+const EXAMPLES = {
+  "JSON in a fence": fence("json", '{"name": "shell",\n "arguments": {"command": "touch made"}}'),
+  "a frame of its own": '<tool_call>{"name": "shell", "arguments": {"command": "touch made"}}</tool_call>',
+  "another agent's name": fence("json", '{"name": "Bash", "arguments": {"command": "touch made"}}'),
+};
+const README = `# Calls\n\nAn example:\n\n${Object.values(EXAMPLES).join("\n\n")}\n`;
 
 /** What the model was told after each answer, by its last message. */
 async function play(prompt: string, answers: readonly (string | WireReply)[], flags: readonly string[] = FLAGS) {
-  place = makePlace({ "notes.txt": BEFORE });
+  place = makePlace({ "notes.txt": BEFORE, "README.md": README });
   const left = answers.map((answer) => (typeof answer === "string" ? { text: answer } : answer));
   server = await startOpenAiChat(() => left.shift() ?? DONE);
   const run = await runWaymark(["-m", "openai-compatible/m", "-p", prompt, ...flags], {
@@ -30,10 +37,13 @@ async function play(prompt: string, answers: readonly (string | WireReply)[], fl
     environment: { OPENAI_COMPATIBLE_BASE_URL: `${server.url}/v1`, OPENAI_COMPATIBLE_API_KEY: "k" },
   });
   const told = server.requests.slice(1).map(({ body }) => String(JSON.parse(body).messages.at(-1).content));
-  return { run, told, file: readFileSync(join(place.cwd, "notes.txt"), "utf8") };
+  return {
+    run,
+    told,
+    file: readFileSync(join(place.cwd, "notes.txt"), "utf8"),
+    isMade: existsSync(join(place.cwd, "made")),
+  };
 }
-
-const fence = (label: string, body: string): string => `\`\`\`${label}\n${body}\n\`\`\``;
 const DIFF = "--- a/notes.txt\n+++ b/notes.txt\n@@ -1,3 +1,3 @@\n alpha\n-beta\n+delta\n gamma";
 const PATCH = "*** Begin Patch\n*** Update File: notes.txt\n@@\n alpha\n-beta\n+delta\n*** End Patch";
 const BLOCK = "notes.txt\n<<<<<<< SEARCH\nbeta\n=======\ndelta\n>>>>>>> REPLACE";
@@ -52,6 +62,47 @@ describe("an answer that is an edit and nothing else is made, where a change may
     const { run, told, file } = await play("replace beta by delta in notes.txt", [answer]);
     expect([run.code, file]).toEqual([0, AFTER]);
     expect(told).toEqual([expect.stringMatching(/^Edited notes\.txt \(\+1 -1 lines/)]);
+  });
+});
+
+describe("a call that stands in what a tool has shown is a quote", () => {
+  const read: WireReply = { calls: [{ name: "read_file", input: { path: "README.md" } }] };
+  const quotes = Object.entries(EXAMPLES).map(
+    ([form, example]) => [form, `The file holds this example:\n\n${example}`] as const,
+  );
+
+  test.each(inTurn(1, [...quotes]))("%s, in reply to a question: an answer", async (_, quote) => {
+    const { told, isMade } = await play("What does README.md say?", [read, quote]);
+    expect([told.length, isMade]).toEqual([1, false]);
+  });
+
+  test.each(inTurn(1, quotes.slice(0, 2)))(
+    "%s, where something is to be done: made once the model says that it means it",
+    async (form, quote) => {
+      const { told, isMade } = await play("create the file that README.md names", [
+        read,
+        quote,
+        EXAMPLES[form as keyof typeof EXAMPLES],
+      ]);
+      expect(told[1]).toContain("stands word for word in what you were shown");
+      expect([told.length, isMade]).toEqual([3, true]);
+    },
+  );
+
+  test("a model without native calls is told, too", async () => {
+    const text = ["--config", "providers.openai-compatible.nativeTools=false"];
+    const look = '<tool_call>{"name": "read_file", "arguments": {"path": "README.md"}}</tool_call>';
+    const { told, isMade } = await play("What does README.md say?", [look, quotes[1]?.[1] ?? ""], [...FLAGS, ...text]);
+    expect(told[1]).toContain("stands word for word in what you were shown");
+    expect(isMade).toBe(false);
+  });
+
+  test("what no file holds is made at once", async () => {
+    const { isMade } = await play("create the file that README.md names", [
+      read,
+      fence("json", jsonCall("shell", { command: "printf x > made" })),
+    ]);
+    expect(isMade).toBe(true);
   });
 });
 

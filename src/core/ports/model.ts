@@ -130,6 +130,8 @@ export interface TextCall {
   readonly repairs?: readonly string[];
   /** Where it stood in the content, an offset; absent where no words stand behind it. */
   readonly at?: number;
+  /** The text that it was read from, its frame included; absent for an edit. */
+  readonly written?: string;
 }
 
 /** What a prompt asks for: that something be done, an answer from what is there, or to be shown a text, such as a diff or a plan. */
@@ -156,6 +158,10 @@ export type TextReading =
   /** It tells of a call without making one, or begins an edit that cannot be read. */
   | { readonly kind: "unsure"; readonly why: string };
 
+/** What is told of a call that the model was shown before it wrote it. */
+export const QUOTED_CALL =
+  "The call in your answer was not made: it stands word for word in what you were shown. If you mean it, write it again with nothing else; if you only show it, give your answer again.";
+
 /** The tool that makes the edits of a text. */
 export const EDITING_TOOL = "apply_diff";
 
@@ -164,6 +170,8 @@ export interface ReadTextOptions {
   readonly edits: boolean;
   /** None could be made: an edit is words like the others. */
   readonly showsEdits?: boolean;
+  /** Whether a text was shown to the model: a call that stands in it word for word is quoted. Absent: nothing was. */
+  readonly wasShown?: (text: string) => boolean;
   /** What the answer was given to; with it, one that is nothing but a step is read as one whatever its form is. */
   readonly asked?: AskedFor;
   /** What was asked for is not done: nothing was changed yet, or the last call failed. */

@@ -1,5 +1,6 @@
 import { flattenHistory } from "../context/flatten-history.ts";
 import type { AgentParts } from "../loop/agent-parts.ts";
+import { shownIn } from "../loop/as-text/shown-texts.ts";
 import { withCalls } from "../loop/as-text/with-calls.ts";
 import { askModel, requestFor } from "../loop/ask-model.ts";
 import { reachedLimit } from "../loop/budgets.ts";
@@ -98,7 +99,8 @@ async function* runTurn(parts: AgentParts, rounds: number): AsyncGenerator<Agent
     request: () => textRequest(parts),
     filter: await parts.textReader.filter(tools),
     interpret: async (content) => {
-      const options = { edits: true, showsEdits: !makesEdits(parts), ...thinkingOf(content) };
+      const wasShown = shownIn(parts.history);
+      const options = { edits: true, showsEdits: !makesEdits(parts), wasShown, ...thinkingOf(content) };
       stage.reading = await parts.textReader.read(replyText(content), tools, options);
       return contentOf(stage.reading, content, parts);
     },

@@ -1,12 +1,13 @@
 import { isObject } from "../../base/is-object.ts";
 import { callsOfElement, pairedCall, toolOf } from "./candidates.ts";
 import { type Choice, CUT, chooseCalls, listOrJson, mayGoOn, NONE, nextFrame, UNREADABLE } from "./choice.ts";
-import { framesCall, HTML } from "./frames.ts";
+import { ARGUMENT_KEYS, framesCall, HTML } from "./frames.ts";
 import { callsOf, hasArguments } from "./json-calls.ts";
 import { lineAt, namesTool } from "./lines.ts";
 import { NO_ARGUMENTS, type ToolCall } from "./model.ts";
 import { type Source, skipSpace } from "./source.ts";
 import { match, type Tag } from "./tokens.ts";
+import type { ToolIndex } from "./tool-index.ts";
 import { elementAt } from "./tree.ts";
 import { pythonAt } from "./values.ts";
 
@@ -73,7 +74,7 @@ export function chooseBracket(source: Source, index: number): Choice {
   }
   if (!tools.isOpen && !mayName(source, at)) return NONE;
   const read = listOrJson(source, at, -1);
-  if (read.kind === "cut" && NAMED.test(text.slice(at, at + 400)) && (tools.isOpen || mayName(source, at)))
+  if (read.kind === "cut" && meansCall(text.slice(at, at + MENTION_CHARACTERS_MAX), tools))
     return { kind: "text", end: nextFrame(source, index), reason: CUT, isOpen: true };
   if (read.kind === "cut") return { kind: "none", isOpen: true };
   if (read.kind !== "json" || isQuoted(before, text[read.end])) return NONE;
@@ -90,8 +91,16 @@ export function chooseBracket(source: Source, index: number): Choice {
 }
 
 const NAMED =
-  /["']?(?:name|tool_name|toolName|function_name|action|tool)["']?\s{0,20}:\s{0,20}["'][\p{L}\p{N}_.:-]{1,128}["']/u;
+  /["']?(?:name|tool_name|toolName|function_name|action|tool)["']?\s{0,20}:\s{0,20}["'](?<name>[\p{L}\p{N}_.:-]{1,128})["']/u;
+const ARGUMENTS_BEGIN = new RegExp(`["'](?:${ARGUMENT_KEYS.join("|")})["']\\s{0,20}:`);
 const MENTION_CHARACTERS_MAX = 400;
+
+/** Whether an object that the text cuts says that it is a call: by the name of a tool that there is, or by arguments beside a name. */
+function meansCall(head: string, tools: ToolIndex): boolean {
+  const name = NAMED.exec(head)?.groups?.["name"];
+  if (name === undefined) return false;
+  return tools.isOpen || tools.resolve(name) !== undefined || ARGUMENTS_BEGIN.test(head);
+}
 
 /** Whether a known tool is named soon after a bracket, which tells most brackets apart at a glance. */
 function mayName(source: Source, at: number): boolean {

@@ -102,6 +102,19 @@ test.each([
   expect(extract(text)).toEqual({ calls: [], content: text, rejected: [{ at: 8, end: text.length, reason: CUT }] });
 });
 
+test.each([
+  '{\n  "name": "ky",',
+  'It prints\n{\n  "name": "ky",\n  "version": "1.0.0"',
+  '[{"name": "alice", "age": 30}, {"name": "bo',
+])("data that the text breaks off is no call for having a name: %s", (text) => {
+  expect(extract(text)).toEqual({ calls: [], content: text });
+});
+
+test.each(['{"name": "read_file",', '{"name": "open", "arguments": {"path": "sr'])(
+  "a call that the text breaks off is told by its tool's name, or by its arguments: %s",
+  (text) => expect(extract(text).rejected).toEqual([{ at: 0, end: text.length, reason: CUT }]),
+);
+
 test("what was meant as a call and is none is told with its place and what to do, and stays content", () => {
   const reasons = (given: string) => {
     const text = `<tool_call>${given}</tool_call>`;

@@ -34,15 +34,16 @@ export interface ExtractOptions {
  * @throws never
  */
 export function extractToolCalls(text: string, options: ExtractOptions = {}): Extraction {
-  const { places: _, ...extraction } = atOnce(extractingToolCalls(text, options));
+  const { places: _places, written: _written, ...extraction } = atOnce(extractingToolCalls(text, options));
   return extraction;
 }
 
-/** The same in steps, as a text may be long, with the places of the calls. */
+/** The same in steps, as a text may be long, with the places of the calls and how they were written. */
 export function* extractingToolCalls(text: string, options: ExtractOptions): Steps<PlacedExtraction> {
   const tools = indexTools(options.tools ?? [], options);
   const found = yield* reading(text, tools, { thinking: options.thinking });
-  return { ...extractionOf(text, found), places: placesInContent(found) };
+  const written = found.places.map((at) => text.slice(at, found.spans.find((span) => at < span.end)?.end));
+  return { ...extractionOf(text, found), places: placesInContent(found), written };
 }
 
 /** The places of the calls once the spans are taken out; both ascend. */

@@ -42,9 +42,10 @@ export interface Extraction {
   readonly rejected?: readonly Rejection[];
 }
 
-/** The same with the place of each call: an offset in the content. */
+/** The same with the place of each call, an offset in the content, and the text that it was read from, its frame included. */
 export interface PlacedExtraction extends Extraction {
   readonly places: readonly number[];
+  readonly written: readonly string[];
 }
 
 export const CALL_FAMILIES = [

@@ -47,11 +47,19 @@ export function readCalls({
   calls,
   content,
   places,
+  written,
 }: PlacedExtraction): Extract<TextReading, { kind: "calls" }> & { calls: TextCall[] } {
   const lastWords = content.trimEnd().length;
   const found: TextCall[] = calls.map(({ name, arguments: input, repairs }, index) => {
     const at = places[index] ?? lastWords;
-    return { name, input, ...(repairs?.length ? { repairs } : {}), ...(at < lastWords ? { at } : {}) };
+    const asWritten = written[index] ?? "";
+    return {
+      name,
+      input,
+      written: asWritten,
+      ...(repairs?.length ? { repairs } : {}),
+      ...(at < lastWords ? { at } : {}),
+    };
   });
   const how = `${found.length} ${found.length === 1 ? "call" : "calls"} (${found.map((call) => call.name).join(", ")})`;
   return { kind: "calls", content, calls: found, how };

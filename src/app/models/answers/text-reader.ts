@@ -1,6 +1,7 @@
 import {
   type AskedFor,
   EDITING_TOOL,
+  QUOTED_CALL,
   type ReadTextOptions,
   type TextCall,
   type TextReader,
@@ -39,7 +40,16 @@ export const textReader: TextReader = {
   },
 };
 
-async function read(
+/** A call that was shown to the model is a quote, unless the model says that it means it. */
+async function read(text: string, tools: readonly ToolSpec[], options: ReadTextOptions): Promise<TextReading> {
+  const reading = await readMeant(text, tools, options);
+  const { wasShown, asked } = options;
+  if (reading.kind !== "calls" || wasShown === undefined) return reading;
+  if (!reading.calls.some(({ written }) => written !== undefined && wasShown(written))) return reading;
+  return asked === "answer" || asked === "text" ? { kind: "answer" } : { kind: "broken", problems: [QUOTED_CALL] };
+}
+
+async function readMeant(
   text: string,
   tools: readonly ToolSpec[],
   { edits, showsEdits = false, asked, isOpen = false, ...thinking }: ReadTextOptions,

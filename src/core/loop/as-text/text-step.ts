@@ -7,6 +7,7 @@ import { ToolFailure } from "../../tool.ts";
 import type { AgentParts } from "../agent-parts.ts";
 import { prepareCall } from "../prepare-call.ts";
 import { contextFor } from "../run-calls.ts";
+import { shownIn } from "./shown-texts.ts";
 
 /**
  * What a model with native calls means by a text without any. Some write their step out: it counts where it can be read without doubt.
@@ -19,6 +20,7 @@ export async function readStep(content: readonly ReplyPart[], end: ReplyEnd, par
   const isWhole = end !== "length" && answerSchema === undefined && tools.size > 0;
   const reading = await textReader.read(replyText(content), [...tools.values()], {
     edits: false,
+    wasShown: shownIn(parts.history),
     ...(isWhole ? { asked: askedOf(parts), isOpen: isOpen(parts) } : {}),
     ...thinkingOf(content),
   });
