@@ -60,10 +60,13 @@ test("every question to the parsers can be asked in the session", async () => {
 });
 
 test("a rule of the session names a tool, by our name or another agent's; a call that is not there is said", async () => {
-  const { seat } = await sitDown({});
+  const { seat } = await sitDown({ args: ["--disallowedTools", "shell(rm)"] });
   for (const [command, said] of [
     ["/allow Nothing(x)", '"Nothing(x)" names no tool'],
     ["/allow Bash(npm test:*)", "shell(npm test) is allowed in this session"],
+    ["/permissions", /shell\(rm\) {2}denied[\s\S]*shell\(npm test\) {2}allowed, in this session/],
+    ["/permissions remove shell(git)", 'No rule "shell(git)" is allowed here'],
+    ["/permissions remove shell(npm test)", "shell(npm test) is not allowed any more in this session"],
     ["/e 99", "There is no call #99; /list shows them."],
     ["/list", "No tool has been called yet."],
   ] as const) {

@@ -24,6 +24,18 @@ export class SessionRules {
     };
   }
 
+  /** Rules that the settings do not have: a person allowed them meanwhile. */
+  isOfSession(rule: string): boolean {
+    return this.#now.allow.includes(rule) && !this.#kept.allow.includes(rule);
+  }
+
+  /** For the rest of the session. @returns false where it was not allowed */
+  remove(rule: string): boolean {
+    if (!this.#now.allow.includes(rule)) return false;
+    this.#now = { ...this.#now, allow: this.#now.allow.filter((one) => one !== rule) };
+    return true;
+  }
+
   /** Adds rules as they are written; those that the settings have from now on are of the next session, too. */
   remember(written: string, { isKept }: { readonly isKept: boolean }): void {
     const rules = splitRules(written);

@@ -62,7 +62,7 @@ export interface Transcript {
   readonly todos: readonly TodoItem[];
   readonly plan?: PlanPanel;
   /** What the newest command truly ran in. */
-  readonly sandbox?: string;
+  readonly sandbox?: string | undefined;
   readonly model?: string;
 }
 
@@ -255,15 +255,17 @@ function reduceCall(draft: Draft, event: CallEvent): void {
     draft.activity = { label: words("activity.model") };
     const { display } = event.result;
     if (display.kind === "todo") draft.todos = display.items;
-    if (display.kind === "command" && display.sandbox !== undefined) draft.sandbox = sandboxName(display.sandbox);
+    if (display.kind === "command") draft.sandbox = sandboxName(display.sandbox) ?? draft.sandbox;
   }
 }
 
 /** What a person calls is of no run. */
 const looksUp = ({ model, activity }: Draft): boolean => model === GUIDE_ID && activity !== undefined;
 
-/** `bubblewrap: working folder writable, network off` is `bubblewrap`; `none (why)` says so. */
-function sandboxName(confinement: string): string {
+/** `bubblewrap: network off` is `bubblewrap`; `none (why)` says so. */
+function sandboxName(confinement: string | undefined): string | undefined {
+  // What one command was let out of holds the next one.
+  if (confinement?.endsWith("as approved)") !== false) return undefined;
   const name = /^[\w-]+/.exec(confinement)?.[0] ?? confinement;
   return name === "none" ? "no sandbox" : name;
 }
@@ -294,6 +296,5 @@ function endRun(draft: Draft, outcome: Outcome): void {
 
 /** Whether the model has answered since its last call. */
 function endsWithAnswer({ blocks }: Draft): boolean {
-  const last = blocks.findLast(({ kind }) => kind === "answer" || kind === "call" || kind === "prompt");
-  return last?.kind === "answer";
+  return blocks.findLast(({ kind }) => /^(?:answer|call|prompt)$/.test(kind))?.kind === "answer";
 }

@@ -140,6 +140,8 @@ const CALLS: readonly (readonly [name: string, input: unknown, ours: string, asO
   ["execute_command", { command: "ls", requires_approval: false }, "shell", { command: "ls" }],
   ["BashOutput", { bash_id: "bg-1" }, "shell_output", { handle: "bg-1" }],
   ["KillShell", { shell_id: "bg-1" }, "shell_stop", { handle: "bg-1" }],
+  ["TaskStop", { task_id: "bg-1" }, "shell_stop", { handle: "bg-1" }],
+  ["TaskOutput", { task_id: "bg-1" }, "shell_output", { handle: "bg-1" }],
   [
     "TodoWrite",
     { todos: [{ content: "x", status: "pending", activeForm: "Doing x" }] },

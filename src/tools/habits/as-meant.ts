@@ -3,7 +3,7 @@ import { plainName } from "../../base/plain-name.ts";
 import type { MeantCall } from "../../core/loop/agent-parts.ts";
 import type { ToolCall } from "../../core/protocol/event.ts";
 import type { Tool } from "../../core/tool.ts";
-import { ARGUMENT_NAMES, TEXT_IS, TOOL_NAMES } from "./habit-names.ts";
+import { ARGUMENT_NAMES, TEXT_IS, TOOL_BY_ID, TOOL_NAMES } from "./habit-names.ts";
 import { ARGUMENT_SHAPES } from "./habit-shapes.ts";
 
 const TOOLS_BY_NAME = new Map(
@@ -19,7 +19,8 @@ const TOOLS_BY_NAME = new Map(
  * @throws never
  */
 export function asMeant(asked: ToolCall, tools: ReadonlyMap<string, Tool>): MeantCall {
-  const name = toolName(asked.name, tools);
+  const named = toolName(asked.name, tools);
+  const name = idTells(named, asked.input) ?? named;
   const tool = tools.get(name);
   if (tool === undefined) return { call: asked, told: [] };
   const { input, told } = argumentsAsMeant(asked.input, tool);
@@ -37,6 +38,13 @@ function toolName(asked: string, tools: ReadonlyMap<string, Tool>): string {
   if (tools.has(asked)) return asked;
   const wanted = plainName(asked);
   return [...tools.keys()].find((name) => plainName(name) === wanted) ?? ourToolName(asked);
+}
+
+/** Others have one tool for what was given to agents and for commands in the background: whose id it is tells. */
+function idTells(name: string, input: unknown): string | undefined {
+  const meant = TOOL_BY_ID[name];
+  const isMeant = isObject(input) && Object.values(input).some((value) => meant?.id.test(String(value)));
+  return isMeant ? meant?.tool : undefined;
 }
 
 function argumentsAsMeant(given: unknown, tool: Tool): { readonly input: unknown; readonly told: readonly string[] } {

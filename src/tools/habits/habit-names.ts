@@ -25,7 +25,7 @@ export const TOOL_NAMES: Readonly<Record<string, readonly string[]>> = {
     ...["run_terminal_cmd", "run_command"],
   ],
   shell_output: ["BashOutput"],
-  shell_stop: ["KillShell", "KillBash"],
+  shell_stop: ["KillShell", "KillBash", "TaskStop"],
   todo: ["TodoWrite", "TodoRead", "write_todos", "update_plan"],
   ask_user: ["AskUserQuestion", "ask_followup_question"],
   fetch_url: ["WebFetch"],
@@ -68,11 +68,16 @@ export const ARGUMENT_NAMES: Readonly<Record<string, readonly string[]>> = {
   mode: ["edit_mode"],
   kind: ["cell_type"],
   cell: ["cell_number"],
-  handle: ["id", "bash_id", "shell_id"],
+  handle: ["id", "bash_id", "shell_id", "task_id"],
   items: ["todos", "plan"],
   agent: ["subagent_type", "agent_type", "agent_name"],
   task: ["task_id", "agent_id"],
   summary: ["result", "plan"],
+};
+
+/** What a call means instead whose id is another kind's. */
+export const TOOL_BY_ID: Readonly<Record<string, { readonly id: RegExp; readonly tool: string }>> = {
+  task_action: { id: /^bg-\d+$/, tool: "shell_output" },
 };
 
 /** The argument of ours that a bare text is. */

@@ -134,6 +134,13 @@ async function wayOut(exception: SandboxException, need: string, mayLeave: MayLe
   }
 }
 
+/** What a server needs to know that is started where it has a network of its own; empty where it has not. */
+export async function serverNote(confinement: string, mayLeave: MayLeave | undefined): Promise<string> {
+  if (!confinement.endsWith("network off")) return "";
+  const more = await wayOut("network", "If others are to reach it", mayLeave);
+  return ` In its sandbox it has a network of its own: no other command and no browser reaches a port that it opens.${more}`;
+}
+
 async function settingsClosed(
   gitClosed: NonNullable<CommandResult["confined"]>["gitClosed"],
   mayLeave: MayLeave | undefined,

@@ -5,7 +5,7 @@ import { ToolFailure } from "../../core/tool.ts";
 import { commandKind } from "../../engines/reduce/command-kind.ts";
 import { defineTool } from "../define-tool.ts";
 import { withoutKeyRows } from "./key-rows.ts";
-import { sandboxNote } from "./sandbox-note.ts";
+import { sandboxNote, serverNote } from "./sandbox-note.ts";
 
 export const shell = defineTool({
   name: "shell",
@@ -49,7 +49,7 @@ export const shell = defineTool({
       timeoutMs: timeout * 1000,
       ...exceptionOf(sandbox),
     };
-    if (background) return startInBackground(processes, request);
+    if (background) return startInBackground(processes, request, mayLeave);
     const result = await processes.run({ ...request, onOutput: progress, mayGoOn: true }, signal);
     const output = await withoutKeyRows({ output: result.output, command, cwd }, context);
     return describeResult({ ...result, output }, request, mayLeave);
@@ -66,10 +66,16 @@ interface Request {
   readonly timeoutMs: number;
 }
 
-async function startInBackground(processes: Processes, request: Request): Promise<ToolOutput> {
+async function startInBackground(
+  processes: Processes,
+  request: Request,
+  mayLeave: ToolContext["mayLeave"],
+): Promise<ToolOutput> {
   const started = await processes.start(request);
+  const text = `Started in the background as ${started.id}. shell_output shows what it writes (handle ${started.handle}), shell_stop ends it.`;
+  const alone = await serverNote(await processes.confinement(request), mayLeave);
   return {
-    text: `Started in the background as ${started.id}. shell_output shows what it writes (handle ${started.handle}), shell_stop ends it.`,
+    text: `${text}${alone}`,
     display: { kind: "command", command: request.command },
     handle: started.handle,
     background: { id: started.id, state: "running" },

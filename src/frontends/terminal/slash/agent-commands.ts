@@ -1,3 +1,4 @@
+import type { SessionRules } from "../../../app/permissions/session-rules.ts";
 import { spoken } from "../../../app/words/spoken.ts";
 import type { ContextReport } from "../../../core/context/context-report.ts";
 import { PERMISSION_MODES } from "../../../core/permissions/decide.ts";
@@ -14,7 +15,7 @@ export const AGENT_COMMANDS: readonly BuiltInCommand[] = [
   {
     name: "mode",
     atTerminal: { instead: "--permission-mode MODE" },
-    aliases: ["permissions"],
+    aliases: ["approvals"],
     argument: "[MODE]",
     whileRunning: true,
     complete: () => [...PERMISSION_MODES, ...Object.keys(MODE_SYNONYMS)],
@@ -31,6 +32,22 @@ export const AGENT_COMMANDS: readonly BuiltInCommand[] = [
       if (!mode) return warn(words("mode.unknown", { name, names: PERMISSION_MODES.join(", ") }));
       agent.permissionMode = mode;
       say(words("mode.set", { mode, hint: modeHint(mode) }));
+    },
+  },
+  {
+    name: "permissions",
+    argument: "[remove RULE]",
+    whileRunning: true,
+    run(argument, { agent, say, sayLines, warn }) {
+      const mode = agent.permissionMode;
+      if (argument === "") {
+        say(words("permissions.mode", { mode, hint: modeHint(mode) }));
+        sayLines(ruleLines(agent.rules));
+        return say(words("permissions.ways"));
+      }
+      const rule = argument.replace(/^remove\s+/, "");
+      if (rule === argument || !agent.rules.remove(rule)) return warn(words("permissions.usage", { rule }));
+      say(words("permissions.removed", { rule }));
     },
   },
   {
@@ -106,6 +123,17 @@ async function* compaction({ agent, say }: SlashContext): AsyncGenerator<AgentEv
     yield event;
   }
   if (isNothing) say(words("compact.none"));
+}
+
+/** Those that deny first, as they outrank the others. */
+function ruleLines(rules: SessionRules): readonly string[] {
+  const lines = (["deny", "ask", "allow"] as const).flatMap((kind) =>
+    rules.now[kind].map(
+      (rule) =>
+        `${rule}  ${words(`permissions.${kind}`)}${rules.isOfSession(rule) ? words("permissions.session") : ""}`,
+    ),
+  );
+  return lines.length > 0 ? lines : [words("permissions.none")];
 }
 
 /** Words of other agents for the same. */

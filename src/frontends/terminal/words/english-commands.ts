@@ -49,6 +49,7 @@ export const ENGLISH_COMMANDS = {
   "help.login": "stores the key of a provider, typed unseen",
   "help.logout": "forgets the stored key of a provider",
   "help.mode": "what is asked before it is done",
+  "help.permissions": "the rules that allow, ask and deny; takes one out of this session",
   "help.allow": "adds a rule for the rest of the session",
   "help.tools": "what the model may call here",
   "help.toolNames": "Tools of the model: {names}",
@@ -163,4 +164,14 @@ export const ENGLISH_COMMANDS = {
   "rewind.files": "Only {count} {count|file|files}",
   "rewind.done": "Back before that prompt; `/resume {id}` opens the session as it was.",
   "rewind.heldUp": "The conversation was not taken back either: /rewind offers it alone.",
+  "permissions.mode": "Mode {mode}: {hint}. /mode chooses another.",
+  "permissions.none": "No rule allows, asks or denies anything.",
+  "permissions.deny": "denied",
+  "permissions.ask": "asked about",
+  "permissions.allow": "allowed",
+  "permissions.session": ", in this session",
+  "permissions.ways":
+    "/allow RULE adds one for this session, /permissions remove RULE takes an allowed one out of it; /config shows where settings come from.",
+  "permissions.usage": 'No rule "{rule}" is allowed here; /permissions lists them.',
+  "permissions.removed": "`{rule}` is not allowed any more in this session.",
 } as const;
