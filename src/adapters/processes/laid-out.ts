@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import type { CommandResult } from "../../core/ports/processes.ts";
 import type { KeptOutput } from "./kept-output.ts";
 import type { RunningCommand } from "./running-command.ts";
@@ -18,12 +17,9 @@ export async function laidOut<One extends Try>(attempt: () => Promise<One>, plan
   return (await wasNotLaidOut(first, plan)) ? attempt() : first;
 }
 
-/** In so long bubblewrap has found what it is to cover, or has said that it is not there. */
-const LAYING_OUT_MS = 150;
-
-/** Waits until a sandbox is likely to stand. */
-export async function layingOut({ ended }: Pick<RunningCommand, "ended">): Promise<void> {
-  await Promise.race([ended, pause(LAYING_OUT_MS)]);
+/** Waits until a command runs in its sandbox, or has ended without that. */
+export async function layingOut({ hasBegun, ended }: Pick<RunningCommand, "hasBegun" | "ended">): Promise<void> {
+  if (!(await hasBegun())) await ended;
 }
 
 /** What is said of a command that was not started, however often it was tried; nothing of any other. */

@@ -65,7 +65,7 @@ async function runAfter(change: () => void, command: string, confinement = WORKI
   const files = (start.files ?? []).map((path) => openSync(path, "r"));
   const { status, stderr, stdout } = spawnSync(start.program, start.parameters, {
     env: start.environment,
-    stdio: ["ignore", "pipe", "pipe", ...files, ...(start.tellsFirst ? ["pipe" as const] : [])],
+    stdio: ["ignore", "pipe", "pipe", ...files, ...(start.tells ?? [])],
     encoding: "utf8",
   });
   for (const file of files) closeSync(file);
