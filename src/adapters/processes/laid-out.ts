@@ -11,10 +11,14 @@ export interface Try {
   readonly running: Pick<RunningCommand, "hasBegun">;
 }
 
-/** What is to be covered may go away between the look for it and the mount, and bubblewrap starts nothing then: it is tried once more with what is there now. */
+/** Where programs come and go, so do the sockets that they listen on. */
+const TRIES_MAX = 5;
+
+/** What is to be covered may go away between the look for it and the mount, and bubblewrap starts nothing then: it is tried anew with what is there now. */
 export async function laidOut<One extends Try>(attempt: () => Promise<One>, plan: SandboxPlan): Promise<One> {
-  const first = await attempt();
-  return (await wasNotLaidOut(first, plan)) ? attempt() : first;
+  let last = await attempt();
+  for (let tries = 1; tries < TRIES_MAX && (await wasNotLaidOut(last, plan)); tries++) last = await attempt();
+  return last;
 }
 
 /** Waits until a command runs in its sandbox, or has ended without that. */
@@ -25,7 +29,7 @@ export async function layingOut({ hasBegun, ended }: Pick<RunningCommand, "hasBe
 /** What is said of a command that was not started, however often it was tried; nothing of any other. */
 export const notLaidOutText = async (last: Try, plan: SandboxPlan): Promise<string> =>
   (await wasNotLaidOut(last, plan))
-    ? "(The sandbox could not be laid out, as it was tried twice, and nothing was run: the path above was not there to be covered. Try again.)\n"
+    ? `(The sandbox could not be laid out, as it was tried ${TRIES_MAX} times, and nothing was run: the path above was not there to be covered. Try again.)\n`
     : "";
 
 /** The words are a command's to print as well: they only tell when to ask. */

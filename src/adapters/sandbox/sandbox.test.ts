@@ -153,7 +153,7 @@ describe.skipIf(noBubblewrap !== undefined)("below bubblewrap", () => {
         return {
           ...confined,
           program: "/bin/sh",
-          parameters: ["-c", 'sleep 0.4; exec "$0" "$@"', program, ...parameters],
+          parameters: ["-c", 'sleep 0.3; exec "$0" "$@"', program, ...parameters],
         };
       },
     };
@@ -174,11 +174,11 @@ describe.skipIf(noBubblewrap !== undefined)("below bubblewrap", () => {
       removals = 1;
       await around.start(request);
       await expect.poll(() => existsSync(join(root, "begun.txt")), { timeout: 20_000 }).toBe(true);
-      removals = 2;
+      removals = 5;
       const { output, exitCode } = await around.run(request, signal);
       expect(exitCode).toBe(1);
       expect(output).toMatch(
-        /^bwrap: .*\n\(The sandbox could not be laid out, as it was tried twice, and nothing was run/,
+        /^bwrap: .*\n\(The sandbox could not be laid out, as it was tried 5 times, and nothing was run/,
       );
     } finally {
       await around.close();
