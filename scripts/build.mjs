@@ -3,6 +3,7 @@ import { chmodSync, globSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { basename } from "node:path";
 import { rolldown } from "rolldown";
 import { writePages } from "./build/pages.mjs";
+import { refuseWarnings } from "./build/refuse-warnings.mjs";
 import { checkSeams, groups } from "./build/seams.mjs";
 import { writeTypes } from "./build/types.mjs";
 
@@ -19,6 +20,7 @@ rmSync("dist", { recursive: true, force: true });
 const bundle = await rolldown({
   input,
   platform: "node",
+  onLog: refuseWarnings,
   external: [
     "@opentelemetry/api",
     /^@vscode\/tree-sitter-wasm/,

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { rolldown } from "rolldown";
+import { refuseWarnings } from "./refuse-warnings.mjs";
 
 const SOURCES = "src/frontends/view/pages";
 /** What each page is made of; the code of its packages goes into it, and so do their licences. */
@@ -17,7 +18,7 @@ const PAGES = [
 /** Writes what the pages carry: of each one classic script with its libraries, and one style. Read when a page is made or served. */
 export async function writePages(folder) {
   for (const { name, script, styles, packages } of PAGES) {
-    const bundle = await rolldown({ input: `${SOURCES}/${script}`, platform: "browser" });
+    const bundle = await rolldown({ input: `${SOURCES}/${script}`, platform: "browser", onLog: refuseWarnings });
     const { output } = await bundle.generate({
       format: "iife",
       minify: true,

@@ -7,6 +7,7 @@ import {
   type Dirent,
   existsSync,
   fstatSync,
+  lstatSync,
   opendirSync,
   openSync,
   readdirSync,
@@ -16,7 +17,7 @@ import {
   type Stats,
   statSync,
 } from "node:fs";
-import { errorCode } from "../base/error-text.ts";
+import { errorCode, errorText } from "../base/error-text.ts";
 import { sortedInParts } from "../base/merge-sorted.ts";
 import type { Steps } from "../base/steps.ts";
 import { faithfulName, nativePath } from "../engines/paths/file-names.ts";
@@ -129,6 +130,8 @@ export function mayExecute(path: string): boolean {
   }
 }
 
+export const isProgram = (path: string): boolean => mayExecute(path) && (statIfThere(path)?.isFile() ?? false);
+
 /** Opens what it stands for without asking to read it: of Linux, and not among Node's constants. */
 const O_PATH = 0o10000000;
 /** To hold a folder itself, also one that may not be listed. */
@@ -202,6 +205,26 @@ export function statIfThere(path: string): Stats | undefined {
     return statSync(path, { throwIfNoEntry: false });
   } catch {
     return undefined;
+  }
+}
+
+/** What a look at a path comes to. */
+export type Look =
+  | { readonly kind: "something"; readonly stat: Stats }
+  | { readonly kind: "nothing" }
+  /** Something may be there: somebody may have made it so that the look fails. */
+  | { readonly kind: "unknown"; readonly why: string };
+
+/** What is at a path, of a faithful name: behind a link, or itself. */
+export const lookBehind = (path: string): Look => lookWith(statSync, path);
+export const lookAt = (path: string): Look => lookWith(lstatSync, path);
+
+function lookWith(statOf: typeof statSync | typeof lstatSync, path: string): Look {
+  try {
+    const stat = statOf(nativePath(path), { throwIfNoEntry: false });
+    return stat === undefined ? { kind: "nothing" } : { kind: "something", stat };
+  } catch (error) {
+    return isNotThere(error) ? { kind: "nothing" } : { kind: "unknown", why: errorCode(error) ?? errorText(error) };
   }
 }
 

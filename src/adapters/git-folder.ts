@@ -1,8 +1,7 @@
 import { accessSync, constants, lstatSync, realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { nativePath } from "../engines/paths/file-names.ts";
 import { foldName } from "../engines/paths/protected-names.ts";
-import { statIfThere } from "./folder-entries.ts";
+import { lookAt, statIfThere } from "./folder-entries.ts";
 import { isInside, realOr } from "./inside.ts";
 import { walkPath } from "./path-walk.ts";
 import { plainText, readPlainFile, smallText } from "./read-plain-file.ts";
@@ -76,13 +75,7 @@ const mayBeGitFolder = (folder: string, added: string): boolean =>
   isGitFolder(folder, added) || (/^(?:objects|refs)$/.test(added) && isNamed(join(folder, "HEAD")));
 
 /** A link to nowhere counts: as a HEAD it names a branch. */
-function isNamed(path: string): boolean {
-  try {
-    return lstatSync(nativePath(path), { throwIfNoEntry: false }) !== undefined;
-  } catch {
-    return false;
-  }
-}
+const isNamed = (path: string): boolean => lookAt(path).kind === "something";
 
 /** Never what git would not take; where git takes more, such as a link for a HEAD, the folders above count besides. */
 function isRepository(gitFolder: string): boolean {

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { fstatSync, type Stats, statSync } from "node:fs";
+import { fstatSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import { type KeptFile, readIndex } from "../engines/shell/meaning/git-index/git-index.ts";
 import { indexPassingOver } from "../engines/shell/meaning/git-index/git-index-copy.ts";
-import { isAtRest, isNotThere, stampOf, statIfThere } from "./folder-entries.ts";
+import { isAtRest, lookBehind, stampOf, statIfThere } from "./folder-entries.ts";
 import { type GitPlace, gitPlaceAt, gitPlaces, unknownPlace } from "./git-folder.ts";
 import { openPlain, plainBytes } from "./read-plain-file.ts";
 
@@ -72,7 +72,7 @@ function namedBy(index: GitIndex, { top, around }: OpenedRepository): Named {
   let unknown: string | undefined;
   for (const path of index.kind === "read" ? index.repositories.slice(0, REPOSITORIES_MAX + 1) : []) {
     const inner = join(top, path);
-    const there = lookAt(join(inner, ".git"));
+    const there = lookBehind(join(inner, ".git")).kind;
     if (there === "nothing") continue;
     if (there === "unknown" || Buffer.byteLength(inner) > PLACE_BYTES_MAX) {
       unknown ??= "names a place that cannot be looked at";
@@ -82,14 +82,6 @@ function namedBy(index: GitIndex, { top, around }: OpenedRepository): Named {
     if (place !== undefined) places.push({ ...place, around: [...around, top] });
   }
   return { places, ...(unknown === undefined ? {} : { unknown }) };
-}
-
-function lookAt(path: string): "something" | "nothing" | "unknown" {
-  try {
-    return statSync(path, { throwIfNoEntry: false }) === undefined ? "nothing" : "something";
-  } catch (error) {
-    return isNotThere(error) ? "nothing" : "unknown";
-  }
 }
 
 /** What the index of a repository says. */

@@ -14,6 +14,7 @@ import { type Environment, type Locations, locations } from "./settings/location
 import type { ConfigKey } from "./settings/schema.ts";
 import { SETTING_SOURCES, type SettingLayer, type SettingSource } from "./settings/setting-source.ts";
 import { workingFolder } from "./settings/working-folder.ts";
+import { namingPlace, noteNamed } from "./trust/named-files.ts";
 import { type ReadTrusted, readerOfAll, readerWhereTrusted } from "./trust/trust.ts";
 
 /** A place: what a house is opened from. */
@@ -81,7 +82,7 @@ export async function readPlace(request: HouseRequest): Promise<Place> {
     .catch(asTrouble);
   if (!(loaded instanceof UserError)) {
     environments.push(loaded.environment);
-    await noteSettings(loaded, cwd);
+    noteSettings(loaded, cwd);
     worksIn([cwd, ...loaded.config.addDirs.map((folder) => realOr(resolve(cwd, folder)))]);
   }
   return { request: { ...request, environment }, cwd, places, trusted, loaded, plugins, worksIn };
@@ -90,11 +91,10 @@ export async function readPlace(request: HouseRequest): Promise<Place> {
 const TO_HOME = /(^|[\s"'=:])(?:~|\$HOME|\$\{HOME\})(?=\/)/g;
 
 /** What settings name in a folder that is worked in: programs that print keys, folders of skills. */
-async function noteSettings({ config, environment }: LoadedConfig, cwd: string): Promise<void> {
+function noteSettings({ config, environment }: LoadedConfig, cwd: string): void {
   for (const folder of config.skillFolders) noteGiven(resolve(cwd, folder));
   const commands = Object.values(config.providers).flatMap(({ apiKeyCommand }) => apiKeyCommand ?? []);
   if (commands.length === 0) return;
-  const { namingPlace, noteNamed } = await import("./trust/named-files.ts");
   const home = environment["HOME"] ?? "/";
   const place = { ...namingPlace({ cwd, config, plugins: [] }), cwd: home };
   for (const command of commands)

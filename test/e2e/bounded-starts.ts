@@ -13,12 +13,13 @@ const MORE: Readonly<Record<string, number>> = JSON.parse(
 
 const before = starts.count;
 let again = 0;
-let begun = 0;
+let begun = { ...starts };
 beforeEach(() => {
-  begun = starts.count;
+  begun = { ...starts };
 });
 afterEach(({ task }) => {
-  if ((task.result?.retryCount ?? 0) > 0) again += starts.count - begun;
+  if ((task.result?.retryCount ?? 0) > 0) again += starts.count - begun.count;
+  if (starts.count > begun.count && starts.confined === begun.confined) task.meta.isUnconfined = true;
 });
 
 afterAll(() => {

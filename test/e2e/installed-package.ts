@@ -1,9 +1,11 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import {
   chmodSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
@@ -37,7 +39,22 @@ export function setup(): () => void {
   mkdirSync(COMPILED.NODE_COMPILE_CACHE, { recursive: true });
   if (process.getuid?.() === 0) chmodSync(COMPILED.NODE_COMPILE_CACHE, 0o1777);
   process.env["WAYMARK_TEST_MAIN"] = join(home, "dist", "main.js");
+  process.env["WAYMARK_TEST_PROOFS"] = provenIn(folder);
   return () => rmSync(folder, { recursive: true, force: true });
+}
+
+/** Has the sandboxes of this machine proven once, where there are any. @returns the folder of the proofs, and of nothing else */
+function provenIn(folder: string): string {
+  const [work, home, proofs] = ["work", "home", "proofs"].map((name) => join(folder, name)) as [string, string, string];
+  for (const path of [work, proofs]) mkdirSync(path);
+  spawnSync(process.execPath, [process.env["WAYMARK_TEST_MAIN"] ?? "", "tool", "run", "shell", '{"command":"true"}'], {
+    cwd: work,
+    env: { PATH: process.env["PATH"] ?? "", HOME: home, WAYMARK_HOME: home, ...COMPILED },
+  });
+  const cache = join(home, "cache");
+  const names = existsSync(cache) ? readdirSync(cache).filter((name) => name.startsWith("sandbox-")) : [];
+  for (const name of names) copyFileSync(join(cache, name), join(proofs, name));
+  return proofs;
 }
 
 /** The tarball of the built package. @throws when nothing was built */

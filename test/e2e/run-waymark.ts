@@ -1,5 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 
@@ -30,8 +40,35 @@ export interface WaymarkOptions {
   readonly by?: readonly string[];
 }
 
-/** How often this process started it. */
-export const starts = { count: 0 };
+/** How often this process started it, and how often so that its commands are confined wherever there is a sandbox. */
+export const starts = { count: 0, confined: 0 };
+
+/** Counts a start with a home and gives it the proof of this machine's sandbox: each new home would have it made anew, by a dozen of processes. */
+export function noteStart(args: readonly string[], { home, environment = {}, userId }: StartedBy): void {
+  starts.count += 1;
+  const said = args.includes("--sandbox") ? args[args.indexOf("--sandbox") + 1] : environment["WAYMARK_SANDBOX"];
+  if (said === "off") return;
+  starts.confined += 1;
+  // A proof is one user's alone.
+  if (userId === undefined && environment["WAYMARK_HOME"] === undefined) keepProofs(join(home, "waymark", "cache"));
+}
+
+interface StartedBy {
+  readonly home: string;
+  readonly environment?: Readonly<Record<string, string>> | undefined;
+  readonly userId?: number | undefined;
+}
+
+function keepProofs(cache: string): void {
+  const proofs = process.env["WAYMARK_TEST_PROOFS"];
+  if (proofs === undefined || existsSync(cache) || !existsSync(dirname(dirname(cache)))) return;
+  try {
+    mkdirSync(cache, { recursive: true, mode: 0o700 });
+    for (const name of readdirSync(proofs)) copyFileSync(join(proofs, name), join(cache, name));
+  } catch {
+    // A home in which nothing can be made is the test's own.
+  }
+}
 
 /** Starts the installed program with a clean environment: nothing of the machine's own keys and settings gets in. */
 export function startWaymark(
@@ -39,7 +76,7 @@ export function startWaymark(
   { cwd, home, environment, userId, by = [] }: WaymarkOptions,
 ): ChildProcess {
   const [program = "", ...parameters] = [...by, process.execPath, MAIN, ...args];
-  starts.count += 1;
+  noteStart(args, { home, environment, userId });
   return spawn(program, parameters, {
     cwd,
     ...(userId === undefined ? {} : { uid: userId, gid: userId }),

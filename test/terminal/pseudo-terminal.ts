@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { type IPty, spawn } from "@lydell/node-pty";
 import type { Terminal as HeadlessTerminal } from "@xterm/headless";
-import { COMPILED, MAIN, starts } from "../e2e/run-waymark.ts";
+import { COMPILED, MAIN, noteStart } from "../e2e/run-waymark.ts";
 
 // Both are CommonJS without named ESM exports.
 const require = createRequire(import.meta.url);
@@ -36,7 +36,7 @@ export class Seat {
     this.terminal = new Terminal({ cols: columns, rows, scrollback: 50_000, allowProposedApi: true });
     this.terminal.loadAddon(new UnicodeGraphemesAddon());
     const { file, args: list } = command ?? { file: process.execPath, args: [MAIN, ...args] };
-    starts.count += 1;
+    noteStart(args, { home, environment });
     this.#pty = spawn(file, [...list], {
       ...{ cols: columns, rows, cwd, name: environment?.["TERM"] ?? "xterm-256color" },
       env: {

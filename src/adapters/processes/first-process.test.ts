@@ -16,7 +16,7 @@ const START = {
   program: "/bin/sh",
   parameters: ["-c", SCRIPT, "sh", ...WALLS],
   environment: {},
-  tellsFirst: true,
+  tells: ["pipe"],
 } as const;
 
 function start(): ChildProcess {

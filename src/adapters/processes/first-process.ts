@@ -21,25 +21,23 @@ const POLL_MS = 2;
  */
 export class FirstProcess {
   private readonly told: Promise<void>;
-  private readonly stream: Readable | undefined;
+  private readonly begun: Promise<boolean>;
   private text = "";
   private readonly watchdog: Watchdog;
   private known: { readonly id: number; readonly namespace: number } | undefined;
 
-  constructor(child: ChildProcess, { files = [], tellsFirst }: ProgramStart, watchdog: Watchdog) {
+  constructor(child: ChildProcess, { files = [], tells = [] }: ProgramStart, watchdog: Watchdog) {
     this.watchdog = watchdog;
-    const stream = tellsFirst ? child.stdio[FIRST_DESCRIPTOR + files.length] : undefined;
-    this.stream = stream instanceof Readable ? stream : undefined;
-    this.told = this.stream === undefined ? Promise.resolve() : this.read(this.stream);
+    const at = FIRST_DESCRIPTOR + files.length;
+    const told = child.stdio.slice(at, at + tells.length);
+    const [first, begun] = told.map((stream) => (stream instanceof Readable ? stream : undefined));
+    this.told = first === undefined ? Promise.resolve() : this.read(first);
+    this.begun = begun === undefined ? Promise.resolve(true) : isAnythingTold(begun);
   }
 
-  /** Whether the program was started, of one that has ended: bubblewrap tells its end only where all was laid out before. */
-  async hasBegun(): Promise<boolean> {
-    const { stream } = this;
-    if (stream === undefined) return true;
-    const closed = stream.closed ? undefined : new Promise<void>((done) => stream.once("close", () => done()));
-    await Promise.race([closed, sleep(TOLD_WAIT_MS, undefined, { ref: false })]);
-    return numberIn(this.text, "exit-code") !== undefined;
+  /** Whether the program is started, as soon as that is certain: it is, or what was to be laid around it has come to an end before. */
+  hasBegun(): Promise<boolean> {
+    return this.begun;
   }
 
   /** Resolves when it is gone, and with it all that was in there. */
@@ -67,6 +65,17 @@ export class FirstProcess {
       stream.once("error", () => stream.destroy()).once("close", resolve);
     });
   }
+}
+
+/** Nobody holds the other end beyond what it is about: it comes to an end by itself. */
+function isAnythingTold(stream: Readable): Promise<boolean> {
+  return new Promise((resolve) => {
+    stream.once("data", () => {
+      resolve(true);
+      stream.destroy();
+    });
+    stream.once("error", () => stream.destroy()).once("close", () => resolve(false));
+  });
 }
 
 /** As bubblewrap tells it; a number that is still coming has nothing behind it. */

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import type { CommandResult } from "../../core/ports/processes.ts";
 import type { KeptOutput } from "./kept-output.ts";
 import type { RunningCommand } from "./running-command.ts";
@@ -12,24 +11,25 @@ export interface Try {
   readonly running: Pick<RunningCommand, "hasBegun">;
 }
 
-/** What is to be covered may go away between the look for it and the mount, and bubblewrap starts nothing then: it is tried once more with what is there now. */
+/** Where programs come and go, so do the sockets that they listen on. */
+const TRIES_MAX = 5;
+
+/** What is to be covered may go away between the look for it and the mount, and bubblewrap starts nothing then: it is tried anew with what is there now. */
 export async function laidOut<One extends Try>(attempt: () => Promise<One>, plan: SandboxPlan): Promise<One> {
-  const first = await attempt();
-  return (await wasNotLaidOut(first, plan)) ? attempt() : first;
+  let last = await attempt();
+  for (let tries = 1; tries < TRIES_MAX && (await wasNotLaidOut(last, plan)); tries++) last = await attempt();
+  return last;
 }
 
-/** In so long bubblewrap has found what it is to cover, or has said that it is not there. */
-const LAYING_OUT_MS = 150;
-
-/** Waits until a sandbox is likely to stand. */
-export async function layingOut({ ended }: Pick<RunningCommand, "ended">): Promise<void> {
-  await Promise.race([ended, pause(LAYING_OUT_MS)]);
+/** Waits until a command runs in its sandbox, or has ended without that. */
+export async function layingOut({ hasBegun, ended }: Pick<RunningCommand, "hasBegun" | "ended">): Promise<void> {
+  if (!(await hasBegun())) await ended;
 }
 
 /** What is said of a command that was not started, however often it was tried; nothing of any other. */
 export const notLaidOutText = async (last: Try, plan: SandboxPlan): Promise<string> =>
   (await wasNotLaidOut(last, plan))
-    ? "(The sandbox could not be laid out, as it was tried twice, and nothing was run: the path above was not there to be covered. Try again.)\n"
+    ? `(The sandbox could not be laid out, as it was tried ${TRIES_MAX} times, and nothing was run: the path above was not there to be covered. Try again.)\n`
     : "";
 
 /** The words are a command's to print as well: they only tell when to ask. */

@@ -204,7 +204,7 @@ export function createProcesses(options: ProcessesOptions): Processes {
       const [output, errors] = [new KeptOutput(options.openOutput), new KeptOutput(openNowhere)];
       const { running } = await start(kept, plan, output, errors);
       hold(running.settled);
-      if (plan.tier === "bubblewrap") await layingOut(running);
+      await layingOut(running);
       return { running, output, errors, result: running.exit ?? {} };
     };
     const last = await laidOut(attempt, plan);

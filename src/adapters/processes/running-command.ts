@@ -32,7 +32,7 @@ export interface RunningCommand {
   readonly ended: Promise<CommandExit>;
   /** Nobody holds its output any more, and its whole group is gone. */
   readonly settled: Promise<void>;
-  /** Of one that has ended: whether its program was started, or only the sandbox around it. */
+  /** Whether its program is started, once that is certain; false where the sandbox around it came to an end before. */
   hasBegun(): Promise<boolean>;
   /** Ends the whole family, gently first; resolves when it is gone. */
   kill(): Promise<void>;
@@ -76,13 +76,13 @@ export function startCommand(options: StartOptions): RunningCommand {
   const files: number[] = [];
   try {
     pipe = options.spoken ? undefined : options.pipes.open();
-    const { program, parameters, environment, tellsFirst } = options.start;
+    const { program, parameters, environment, tells = [] } = options.start;
     for (const path of options.start.files ?? []) files.push(openSync(path, "r"));
     // Before the command: a kill of this process while the watchdog still starts would leave the command behind.
     if (!options.isContained) options.watchdog.expect();
     const stdin = options.spoken ? "pipe" : "ignore";
     const output = pipe?.writeEnd ?? "pipe";
-    const stdio = withoutInherited([stdin, output, output, ...files, ...(tellsFirst ? ["pipe"] : [])]);
+    const stdio = withoutInherited([stdin, output, output, ...files, ...tells]);
     const child = asFirstToGo(() =>
       spawn(program, [...parameters], { cwd: options.cwd, env: environment, detached: true, stdio }),
     );

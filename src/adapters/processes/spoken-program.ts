@@ -177,11 +177,11 @@ class StartedProgram implements SpokenProgram {
 }
 
 function spawned(start: ProgramStart, cwd: string): ChildProcessWithoutNullStreams {
-  const { program, parameters, environment: env, files: paths = [], tellsFirst } = start;
+  const { program, parameters, environment: env, files: paths = [], tells = [] } = start;
   const files: number[] = [];
   try {
     for (const path of paths) files.push(openSync(path, "r"));
-    const stdio = withoutInherited(["pipe", "pipe", "pipe", ...files, ...(tellsFirst ? ["pipe"] : [])]);
+    const stdio = withoutInherited(["pipe", "pipe", "pipe", ...files, ...tells]);
     return spawn(program, [...parameters], { cwd, env, detached: true, stdio }) as ChildProcessWithoutNullStreams;
   } finally {
     for (const file of files) closeSync(file);

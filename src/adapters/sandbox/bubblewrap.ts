@@ -129,9 +129,10 @@ export function* bubblewrapStart(
   const inner = proxy === undefined ? bounded : bridged(proxy, bounded);
   const writable = [...mounts.writable, ...mounts.writableWithin];
   const covered = [...mounts.readOnly, ...inRoots.map(({ path }) => path)];
+  const tellsOn = FIRST_DESCRIPTOR + files.length + 1;
   const confined: ProgramStart = {
     program: view.program,
-    parameters: [...options, "--", ...behindMountCheck(inner, { writable, covered })],
+    parameters: [...options, "--", ...behindMountCheck(inner, { writable, covered, tellsOn })],
     environment: {
       ...start.environment,
       TMPDIR: "/tmp",
@@ -140,7 +141,7 @@ export function* bubblewrapStart(
       ...(proxy === undefined ? {} : PROXY_VARIABLES),
     },
     files,
-    tellsFirst: true,
+    tells: ["pipe", "pipe"],
     masked: [...inRoots, ...(secrets.beside?.closed ?? [])].map(
       ({ path, kind }) => `${showPath(path)}${kind === "folder" ? "/" : ""}`,
     ),

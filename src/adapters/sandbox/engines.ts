@@ -1,7 +1,6 @@
-import { accessSync, constants, statSync } from "node:fs";
 import { release } from "node:os";
 import { delimiter, isAbsolute, join } from "node:path";
-import { textIfThere } from "../folder-entries.ts";
+import { isProgram, textIfThere } from "../folder-entries.ts";
 import { isInside } from "../inside.ts";
 import { SEATBELT_PROGRAM } from "./seatbelt.ts";
 
@@ -76,13 +75,4 @@ function findProgram(name: string, { environment, roots }: EngineRequest): strin
     ...path.filter((one) => !roots.some((root) => isInside(one, root))),
   ];
   return folders.map((folder) => join(folder, name)).find(isProgram);
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
 }

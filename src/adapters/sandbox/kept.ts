@@ -1,7 +1,8 @@
-import { constants, lstatSync, type Stats } from "node:fs";
+import { constants, type Stats } from "node:fs";
 import { nativePath } from "../../engines/paths/file-names.ts";
 import { strayGitSettings } from "../../engines/shell/meaning/stray-git-settings.ts";
 import type { GitSettingsWrite } from "../../engines/shell/programs/git/git-settings-written.ts";
+import { lookAt } from "../folder-entries.ts";
 import { openPlain, plainBytes } from "../read-plain-file.ts";
 
 /** What is there under a protected name; the content of a small file is kept, so that it can be put back. */
@@ -43,15 +44,9 @@ const hasSameContent = (was: Kept, now: Kept): boolean =>
 
 /** Undefined also for what may not be looked at. */
 export function statOf(path: string): Stats | undefined {
-  try {
-    return statIn(path);
-  } catch {
-    return undefined;
-  }
+  const look = lookAt(path);
+  return look.kind === "something" ? look.stat : undefined;
 }
-
-/** @throws where it is not known whether anything is there */
-export const statIn = (path: string): Stats | undefined => lstatSync(nativePath(path), { throwIfNoEntry: false });
 
 /** A folder is itself wherever it is moved to. */
 export const identityOf = ({ dev, ino }: Stats): string => `${dev} ${ino}`;

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, type Stats, statSync } from "node:fs";
+import { readFileSync, type Stats, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { faithfulName, nativePath } from "../../engines/paths/file-names.ts";
 import { isInside } from "../inside.ts";
@@ -17,6 +17,8 @@ export interface DeclaredMounts {
   readonly writable: readonly string[];
   /** Absolute paths in the roots that must have a mount of their own. */
   readonly covered: readonly string[];
+  /** Of one digit, where it may be told that all is as it was meant. */
+  readonly tellsOn: number;
 }
 
 /**
@@ -25,7 +27,6 @@ export interface DeclaredMounts {
  * exchanged any more once the mounts are there, so that is when they are held against what was meant, before anything is run.
  */
 export function behindMountCheck(inner: readonly string[], mounts: DeclaredMounts): readonly string[] {
-  if (!existsSync(SHELL)) return inner;
   const outermost = [...mounts.writable].sort((left, right) => left.length - right.length);
   const pairs = mounts.writable.map((path) => {
     const root = outermost.find((one) => isInside(path, one)) ?? path;
@@ -37,7 +38,7 @@ export function behindMountCheck(inner: readonly string[], mounts: DeclaredMount
   return [
     SHELL,
     "-c",
-    `${isText ? TEXT : BYTES}${CHECK}`,
+    `${isText ? TEXT : BYTES}${CHECK}${toldOn(mounts.tellsOn)}`,
     "sandbox",
     ...(isText ? texts : texts.map(spelled)),
     "--",
@@ -133,6 +134,10 @@ done
 for point in $covered; do
   case $seen in *" $point "*) ;; *) fail "$point" ;; esac
 done
+`;
+
+const toldOn = (descriptor: number): string => `echo begun >&${descriptor}
+exec ${descriptor}>&-
 exec "$@"
 `;
 

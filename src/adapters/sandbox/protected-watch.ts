@@ -4,11 +4,11 @@ import { inTurns } from "../../base/in-turns.ts";
 import type { ProtectedWatch, SandboxState } from "../../core/ports/processes.ts";
 import { showPath } from "../../engines/paths/file-names.ts";
 import type { GitSettingsWrite } from "../../engines/shell/programs/git/git-settings-written.ts";
-import { linkTarget, stampOf } from "../folder-entries.ts";
+import { linkTarget, lookAt, stampOf } from "../folder-entries.ts";
 import { givenIn } from "../given-file.ts";
 import { isInside } from "../inside.ts";
 import { replaces } from "./git-look.ts";
-import { identityOf, statIn } from "./kept.ts";
+import { identityOf } from "./kept.ts";
 import { NOTHING_OPENED, type OpenedSettings, watchOpenedSettings } from "./opened-settings.ts";
 import { ProtectedLook } from "./protected-look.ts";
 import { ProtectedMemory } from "./protected-memory.ts";
@@ -58,7 +58,7 @@ export async function watchProtected(
   const places = { roots, repositories: repositoriesOutside(roots) };
   const notesBefore = notes();
   // In one go: what another command ends with meanwhile is settled in looks that have begun, not in half of one.
-  const before = lookAt(places, new ProtectedLook(notesBefore));
+  const before = lookOver(places, new ProtectedLook(notesBefore));
   memory.begin(before);
   const watched: Watched = {
     ...{ roots, own, tier, writes, covered, coveredThen, opened, before, memory },
@@ -69,7 +69,7 @@ export async function watchProtected(
       ...own,
       ...[...own, ...opened.paths].map((path) => dirname(path)),
     ]),
-    lookAgain: () => lookAt(places, new ProtectedLook(notesNow(notes, notesBefore), before)),
+    lookAgain: () => lookOver(places, new ProtectedLook(notesNow(notes, notesBefore), before)),
   };
   return {
     end({ mayTakeBack }) {
@@ -242,12 +242,9 @@ const isOther = (before: string | undefined, now: string | undefined): boolean =
   before !== UNKNOWN && now !== UNKNOWN && before !== now;
 
 function whatIsAt(path: string): string | undefined {
-  try {
-    const stat = statIn(path);
-    return stat && identityOf(stat);
-  } catch {
-    return UNKNOWN;
-  }
+  const look = lookAt(path);
+  if (look.kind === "unknown") return UNKNOWN;
+  return look.kind === "nothing" ? undefined : identityOf(look.stat);
 }
 
 function partition<Value>(
@@ -263,7 +260,7 @@ interface LookedAt {
   readonly repositories: readonly string[];
 }
 
-function lookAt({ roots, repositories }: LookedAt, look: ProtectedLook): ProtectedLook {
+function lookOver({ roots, repositories }: LookedAt, look: ProtectedLook): ProtectedLook {
   for (const folder of repositories) look.walkGitFolder(folder);
   for (const root of roots) if (root !== "/") look.walk(root);
   for (const { path } of givenIn(roots)) lookAtGiven(path, roots, look);

@@ -217,12 +217,12 @@ function readIfThere(path: string): string {
 }
 
 function run(start: ProgramStart, cwd: string): Promise<{ readonly output: string; readonly problem?: string }> {
-  const { program, parameters, environment, files = [], tellsFirst } = start;
+  const { program, parameters, environment, files = [], tells = [] } = start;
   const opened = files.map((path) => openSync(path, "r"));
   const child = spawn(program, [...parameters], {
     cwd,
     env: environment,
-    stdio: ["ignore", "pipe", "pipe", ...opened, ...(tellsFirst ? ["pipe" as const] : [])],
+    stdio: ["ignore", "pipe", "pipe", ...opened, ...tells],
     timeout: LIMIT_MS,
     killSignal: "SIGKILL",
   });

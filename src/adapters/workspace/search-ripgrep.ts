@@ -1,11 +1,10 @@
 import { spawn } from "node:child_process";
-import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import type { SearchMatch, SearchResult } from "../../core/ports/workspace.ts";
 import { showNameBytes } from "../../engines/paths/file-names.ts";
+import { isProgram } from "../folder-entries.ts";
 import { isInstalled } from "../program-folders.ts";
 import { CutLines } from "./cut-lines.ts";
-import { errorCode } from "./file-errors.ts";
 import type { PreparedSearch } from "./prepared-search.ts";
 import { watchMemory, watchPipes } from "./watch-ripgrep.ts";
 
@@ -35,16 +34,6 @@ async function bundledRipgrep(): Promise<string | undefined> {
   } catch {
     // It is an optional dependency, and has no binary for every system.
     return undefined;
-  }
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch (error) {
-    if (errorCode(error) !== undefined) return false;
-    throw error;
   }
 }
 

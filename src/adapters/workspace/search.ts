@@ -3,7 +3,12 @@ import { dirname, resolve } from "node:path";
 import type { Search, SearchMatch, SearchQuery, SearchResult, Workspace } from "../../core/ports/workspace.ts";
 import type { NativePath } from "../../engines/paths/file-names.ts";
 import type { PathRules } from "../../engines/paths/path-rules.ts";
-import type { AcrossLines, AcrossLinesSearch as LinesSearch } from "../../engines/secrets/across-lines.ts";
+import {
+  type AcrossLines,
+  AcrossLinesSearch,
+  maskAcross,
+  mayNeedLinesAbove,
+} from "../../engines/secrets/across-lines.ts";
 import { isBelow } from "../path-walk.ts";
 import { openFileAt, PathMoved } from "../pinned-folder.ts";
 
@@ -100,7 +105,6 @@ async function finish(result: SearchResult, prepared: PreparedSearch, query: Sea
 
 /** A line does not say of itself what lines above it give away: the file is asked that it comes from. And a part of one says less than the whole. */
 async function maskOf({ nativeOf }: PreparedSearch, query: SearchQuery): Promise<(match: SearchMatch) => SearchMatch> {
-  const { AcrossLinesSearch, maskAcross, mayNeedLinesAbove } = await import("../../engines/secrets/across-lines.ts");
   const { maskedAround } = await import("../../engines/secrets/masked-line.ts");
   const known = new Map<string, AcrossLines>();
   const secretsIn = (path: string): AcrossLines => {
@@ -124,7 +128,7 @@ async function maskOf({ nativeOf }: PreparedSearch, query: SearchQuery): Promise
 }
 
 /** @returns whether all of it was seen: of what is no file any more there is nothing */
-function pushText(path: NativePath, look: LinesSearch): boolean {
+function pushText(path: NativePath, look: AcrossLinesSearch): boolean {
   try {
     const file = openFileAt(path);
     try {

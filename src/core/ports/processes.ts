@@ -143,8 +143,11 @@ export interface ProgramStart {
   readonly environment: Readonly<Record<string, string>>;
   /** Absolute paths; opened for reading as the descriptors 3, 4 … of the program. */
   readonly files?: readonly string[];
-  /** The descriptor after these is to be open for writing: on it the program tells of the first process of a namespace, as bubblewrap does. */
-  readonly tellsFirst?: true;
+  /**
+   * The descriptors after these, open for writing: on the first the program tells of the first process of a namespace, as bubblewrap does, on
+   * the second that what was wanted is started now, and nothing that is started holds it.
+   */
+  readonly tells?: readonly "pipe"[];
   /** Absolute paths in the working folder whose content the sandbox keeps from it; a slash behind that of a folder. */
   readonly masked?: readonly string[];
   /** The same elsewhere. */

@@ -4,6 +4,7 @@ import type { Display } from "../../core/protocol/display.ts";
 import { type ToolContext, ToolFailure, type ToolOutput } from "../../core/tool.ts";
 import type { EditChange, EditPlan, EditRequest, PlannedFile } from "../../engines/edits/edit-plan.ts";
 import type { EditError, Failure, FileState, MatchLevel } from "../../engines/edits/model.ts";
+import { maskAcross, secretsAcrossLines } from "../../engines/secrets/across-lines.ts";
 import { decodeFile } from "../../engines/text/file-text.ts";
 import { isTooLargeToChange, tooLargeText } from "./file-text.ts";
 import { namesakes } from "./namesakes.ts";
@@ -70,7 +71,6 @@ async function maskedFor(path: string | undefined, text: string, workspace: Work
   const state = path === undefined ? undefined : await stateOf(workspace, path);
   const decoded = state?.kind === "file" ? decodeFile(state.bytes) : undefined;
   if (decoded === undefined || decoded.kind === "binary") return text;
-  const { maskAcross, secretsAcrossLines } = await import("../../engines/secrets/across-lines.ts");
   return maskAcross(text, secretsAcrossLines(decoded.text));
 }
 

@@ -1,5 +1,6 @@
 import type { Workspace } from "../../core/ports/workspace.ts";
 import { type ToolContext, ToolFailure, type ToolOutput } from "../../core/tool.ts";
+import { maskAcross, secretsAcrossLines } from "../../engines/secrets/across-lines.ts";
 import { decodeFile, type FileText } from "../../engines/text/file-text.ts";
 import { defineTool } from "../define-tool.ts";
 import { isPdf, officeKind, pageRange, pdfLines } from "./document-text.ts";
@@ -45,7 +46,9 @@ export const readFile = defineTool({
     const { decoded, note } = read;
     const isMasked = workspace.isSecret(input.path);
     // A page may begin behind the line that tells what follows.
-    const lines = splitLines(isMasked ? await masked(path, decoded.text) : await maskedAcross(decoded.text));
+    const lines = splitLines(
+      isMasked ? await masked(path, decoded.text) : maskAcross(decoded.text, secretsAcrossLines(decoded.text)),
+    );
     const { first, last } = chooseRange(input, lines.length, path);
     const wanted = lines.slice(first - 1, last).map((text) => ({ text, length: text.length }));
     const page = { path, first, charactersMax: charactersFor(input, context) };
@@ -159,11 +162,6 @@ async function cellsText(text: string): Promise<string | undefined> {
 
 function asText(text: string): FileText {
   return { kind: "text", text, encoding: "utf-8", bom: false, recordLength: undefined, usesNewLine: false };
-}
-
-async function maskedAcross(text: string): Promise<string> {
-  const { maskAcross, secretsAcrossLines } = await import("../../engines/secrets/across-lines.ts");
-  return maskAcross(text, secretsAcrossLines(text));
 }
 
 /** Names and structure stay, values do not. A file that only leads to secrets is treated like one that is named so. */

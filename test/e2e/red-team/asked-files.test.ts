@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
+import { inTurn } from "../../rounds.ts";
 import { StreamClient } from "../stream-client.ts";
 import { type Grounds, isRoot, makeGrounds, mayUseBubblewrap, NOBODY, shell } from "./attack-run.ts";
 
@@ -20,14 +21,17 @@ afterEach(() => grounds?.remove());
 const infra = (): string => readFileSync(join(grounds?.cwd ?? "", "infra/prod.tf"), "utf8");
 
 describe.each([
-  ["as root", undefined],
-  ["as an ordinary user", NOBODY],
-] as const)("%s", (_, userId) => {
+  ["as root", undefined, 0],
+  ["as an ordinary user", NOBODY, 1],
+] as const)("%s", (_, userId, at) => {
   const isSkipped = !mayUseBubblewrap(userId) || (userId !== undefined && !isRoot);
 
-  test
-    .skipIf(isSkipped)
-    .each([["acceptEdits"], ["default"], ["dontAsk", "--allowedTools", "shell(python3 a.py),shell(python3 b.py)"]])(
+  const modes = [
+    ["acceptEdits"],
+    ["default"],
+    ["dontAsk", "--allowedTools", "shell(python3 a.py),shell(python3 b.py)"],
+  ];
+  test.skipIf(isSkipped).each(inTurn(2, modes, at))(
     "is closed to code that runs unasked, in mode %s",
     async (mode, ...more) => {
       grounds = makeGrounds(FILES, userId);

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
+import { inTurn } from "../../rounds.ts";
 import { startOpenAiChat } from "../provider-servers/openai-chat.ts";
 import { runWaymark } from "../run-waymark.ts";
 import {
@@ -113,14 +114,14 @@ describe("a sub-agent in a copy of the folder", () => {
 });
 
 describe.each([
-  ["as root", undefined],
-  ["as an ordinary user", NOBODY],
-] as const)("files that rules deny, %s", (_, userId) => {
+  ["as root", undefined, 0],
+  ["as an ordinary user", NOBODY, 1],
+] as const)("files that rules deny, %s", (_, userId, at) => {
   const isSkipped = (userId !== undefined && !isRoot) || !mayUseBubblewrap(userId);
   const git = (...words: readonly string[]): string =>
     execFileSync("git", ["-c", "safe.directory=*", ...words], { cwd: (grounds as Grounds).cwd, encoding: "utf8" });
 
-  test.skipIf(isSkipped).each(["acceptEdits", "bypassPermissions"])(
+  test.skipIf(isSkipped).each(inTurn(2, ["acceptEdits", "bypassPermissions"], at))(
     "are neither shown nor committed as deleted or empty, in mode %s",
     async (mode) => {
       grounds = makeGrounds({ ...FILES, "work/one.key": `${TOLD}\n` }, userId);

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
+import { inTurn } from "../../rounds.ts";
 import { runWaymark } from "../run-waymark.ts";
 import { type Call, type Grounds, makeGrounds, mayUseBubblewrap, shell } from "./attack-run.ts";
 
@@ -29,11 +30,11 @@ const BY_CODE = [
 ] as const;
 
 describe.each([
-  ["--mcp-config", '{"mcpServers":{}}'],
-  ["--settings", '{"maxTurns":9}'],
-  ["--append-system-prompt-file", "Be kind."],
-  ["--system-prompt-file", "Be kind."],
-])("what %s names", (flag, text) => {
+  ["--mcp-config", '{"mcpServers":{}}', 0],
+  ["--settings", '{"maxTurns":9}', 1],
+  ["--append-system-prompt-file", "Be kind.", 2],
+  ["--system-prompt-file", "Be kind.", 3],
+] as const)("what %s names", (flag, text, turn) => {
   test("is asked about, as what it was", async () => {
     grounds = makeGrounds({ "work/ci/x": text });
     const results = await grounds.attack(write("ci/x", "evil"), [...EDITS, flag, "ci/x"]);
@@ -42,7 +43,7 @@ describe.each([
   });
 
   test.skipIf(!mayUseBubblewrap(undefined))("stays as it was, whatever a command does", async () => {
-    for (const [, lines] of BY_CODE) {
+    for (const [, lines] of inTurn(2, BY_CODE, turn)) {
       grounds = makeGrounds({ "work/ci/x": text, "work/r.py": code(lines), "home/mine": "mine" });
       await grounds.attack([shell("python3 r.py")], [...EDITS, flag, "ci/x"]);
       const at = join(grounds.cwd, "ci/x");

@@ -27,14 +27,14 @@ let grounds: Grounds | undefined;
 afterEach(() => grounds?.remove());
 
 describe.each([
-  ["as root", undefined],
-  ["as an ordinary user", NOBODY],
-] as const)("rules that deny files hold for commands, %s", (_, userId) => {
+  ["as root", undefined, 0],
+  ["as an ordinary user", NOBODY, 1],
+] as const)("rules that deny files hold for commands, %s", (_, userId, at) => {
   const isSkipped = userId !== undefined && !isRoot;
   const isWalled = mayUseBubblewrap(userId);
   if (!isWalled) console.warn("Code that reads denied files is not tried: bubblewrap does not start here.");
 
-  test.skipIf(isSkipped || !isWalled).each(["acceptEdits", "bypassPermissions", "default"])(
+  test.skipIf(isSkipped || !isWalled).each(inTurn(2, ["acceptEdits", "bypassPermissions", "default", "dontAsk"], at))(
     "code that names no file comes to none of them, in mode %s",
     async (mode) => {
       grounds = makeGrounds(FILES, userId);
@@ -62,7 +62,7 @@ describe.each([
     },
   );
 
-  test.skipIf(isSkipped).each(inTurn(2, ["plan", "default", "dontAsk", "bypassPermissions"]))(
+  test.skipIf(isSkipped).each(inTurn(2, ["plan", "default", "dontAsk", "bypassPermissions"], at))(
     "what names one is refused without a sandbox, too, and so is every tool, in mode %s",
     async (mode) => {
       grounds = makeGrounds(FILES, userId);

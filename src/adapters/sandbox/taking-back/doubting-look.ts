@@ -1,7 +1,8 @@
 import type { Stats } from "node:fs";
 import { dirname } from "node:path";
 import { errorCode, errorText } from "../../../base/error-text.ts";
-import { type Kept, statIn } from "../kept.ts";
+import { lookAt } from "../../folder-entries.ts";
+import type { Kept } from "../kept.ts";
 import { isBelowAside } from "./put-back.ts";
 
 /** A look in which no error says that there is nothing, and none ends it: somebody may have made it so that it fails. */
@@ -35,11 +36,8 @@ export abstract class DoubtingLook {
   }
 
   stat(path: string): Stats | undefined {
-    try {
-      return statIn(path);
-    } catch (error) {
-      this.doubt(path, errorCode(error) ?? errorText(error));
-      return undefined;
-    }
+    const look = lookAt(path);
+    if (look.kind === "unknown") this.doubt(path, look.why);
+    return look.kind === "something" ? look.stat : undefined;
   }
 }

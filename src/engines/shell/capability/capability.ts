@@ -1,14 +1,14 @@
 import type { Part } from "../part.ts";
-import { isPlainInside, placeOf } from "../places.ts";
+import { placeOf } from "../places.ts";
 import type { CommandClass, CommandPolicyOptions } from "../policy-types.ts";
 import { excludes } from "../programs/git/git-pathspec.ts";
 import { isInertAssignment } from "../programs/inert-variables.ts";
 import { trustedName, unprovenBecause } from "../proof.ts";
 import { programName } from "../scan.ts";
-import { isLiteral, literalWord, type ShellWord } from "../words.ts";
+import { isLiteral, type ShellWord } from "../words.ts";
 import { makesRepository } from "./edit-capability.ts";
 import { gitKind } from "./git-capability.ts";
-import { isOwnInstallation, OF_ENVIRONMENT } from "./own-installer.ts";
+import { needOfOwn } from "./own-program.ts";
 import { leavesWorkspace } from "./paths-in-words.ts";
 import { isPlain } from "./plain-work.ts";
 import { type CapabilityName, type Need, RECOGNISERS } from "./recognisers.ts";
@@ -83,7 +83,7 @@ export function capabilitiesNeeded(part: Part, options: CommandPolicyOptions): r
 /** Whether a rule that denies a kind of work, or asks about it, means a command: all of the kind, whatever else it is told, and wherever to. */
 export function isOfKind(kind: string, part: Part, options: CommandPolicyOptions): boolean {
   if (capabilitiesNeeded(part, options)?.some((need) => need === kind)) return true;
-  if (kind === "dependencies" && isOwnInstallation(part, options, RECOGNISERS)) return true;
+  if (kind === "dependencies" && needOfOwn(part, options) === kind) return true;
   const [program, ...words] = part.argv;
   const name = trustedName(program);
   if (name === undefined) return false;
@@ -129,30 +129,8 @@ function ownNeed(part: Part, options: CommandPolicyOptions): Need {
     programName(program) === "git" && isLiteral(word) && excludes(word.text);
   const strays = words.some((word) => !isLeftOut(word) && leavesWorkspace(word, part, options));
   if (strays) return undefined;
-  if (isOwnInstallation(part, options, RECOGNISERS)) return "dependencies";
-  if (/^[\w.-]*\//.test(program.text) && liesInFolder(program, part, options)) return needOfOwn(words, part, options);
+  const own = needOfOwn(part, options);
+  if (own !== "not-own") return own;
   const name = trustedName(program);
   return name === undefined ? undefined : RECOGNISERS.get(name)?.(words, part, options);
 }
-
-/** `.venv/bin/python`, too: a link of the folder to the interpreter that it was made with. */
-function liesInFolder(program: ShellWord, { folders }: Part, options: CommandPolicyOptions): boolean {
-  if (isPlainInside(program, folders, options)) return true;
-  const { facts, ...named } = options;
-  if (!PYTHON.test(programName(program)) || !isPlainInside(program, folders, named)) return false;
-  const real = facts?.realPath?.(placeOf(program, folders, named).path ?? "") ?? "";
-  return PYTHON.test(real.replace(/.*\//, "")) && placeOf(literalWord(real), folders, options).region === "outside";
-}
-const PYTHON = /^python[\d.]*$/;
-
-/** What lies in the folder is its own, whatever it is called; what installs there is asked for as that, and for no more than it. */
-function needOfOwn(words: readonly ShellWord[], part: Part, options: CommandPolicyOptions): Need {
-  const [program] = part.argv;
-  const name = program === undefined || !OF_ENVIRONMENT.test(program.text) ? "" : programName(program);
-  const installs =
-    INSTALLERS.test(name) ||
-    (PYTHON.test(name) && words.some(({ text }) => /^(?:-\w*m)?(?:pip|ensurepip)$/.test(text)));
-  return installs ? RECOGNISERS.get(name)?.(words, part, options) : "run-project";
-}
-const INSTALLERS =
-  /^(?:pip[\d.]*|npm|pnpm|yarn|bun|npx|bunx|poetry|uv|uvx|pdm|pipenv|composer|gem|bundle|cargo|go|dotnet)$/;
