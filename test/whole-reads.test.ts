@@ -17,6 +17,8 @@ const WHOLE_READERS: Readonly<Record<string, readonly string[]>> = {
     "adapters/folder-entries.ts",
     "adapters/sandbox/proof.ts",
     "adapters/sandbox/self-test.ts",
+    "adapters/sandbox/taking-back/heed-leaves.ts",
+    "adapters/sandbox/taking-back/look-notes.ts",
     "adapters/sessions/live-requests.ts",
     "adapters/sessions/read-session.ts",
     "adapters/sessions/repair-session.ts",

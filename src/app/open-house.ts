@@ -1,3 +1,4 @@
+import type { Words } from "../base/phrase.ts";
 import type { ToolSpec } from "../core/tool.ts";
 import type { ProviderLook, ProviderStatus } from "./models/list-providers.ts";
 import type { ModelOffer } from "./models/model-offer.ts";
@@ -8,6 +9,7 @@ import { openPlans, type PlanFiles } from "./session/plans.ts";
 import type { ToolCallOptions, ToolCallResult } from "./session/run-tool.ts";
 import type { AgentChoice, StartedAgent } from "./session/start-agent.ts";
 import type { Toolbox } from "./toolbox.ts";
+import { foundAtOpening } from "./trust/finish-looks.ts";
 
 export type { Faces } from "./permissions/faces.ts";
 export type { HouseRequest } from "./place.ts";
@@ -28,6 +30,11 @@ export class House extends Rooms {
   async agent(choice: AgentChoice = {}): Promise<StartedAgent> {
     const { startAgent } = await import("./session/start-agent.ts");
     return startAgent(this, choice);
+  }
+
+  /** What a killed session had left undone here, and is done now: told once, by whoever opens a session or asks for it. */
+  foundAtOpening(): readonly Words[] {
+    return foundAtOpening(this.cwd);
   }
 
   /** What a model would be offered here. @param own  without the tools of servers, none of which is started then */

@@ -14,6 +14,7 @@ import { type Environment, type Locations, locations } from "./settings/location
 import type { ConfigKey } from "./settings/schema.ts";
 import { SETTING_SOURCES, type SettingLayer, type SettingSource } from "./settings/setting-source.ts";
 import { workingFolder } from "./settings/working-folder.ts";
+import { finishLooksIn } from "./trust/finish-looks.ts";
 import { namingPlace, noteNamed } from "./trust/named-files.ts";
 import { type ReadTrusted, readerOfAll, readerWhereTrusted } from "./trust/trust.ts";
 
@@ -58,7 +59,7 @@ export interface Place {
   worksIn(folders: readonly string[]): void;
 }
 
-/** Starts nothing. @throws {UserError} when the folder is none or may not be read */
+/** Starts nothing, and ends what a killed session left undone. @throws {UserError} when the folder is none or may not be read */
 export async function readPlace(request: HouseRequest): Promise<Place> {
   const { flags = {}, settingSources = SETTING_SOURCES } = request;
   const cwd = workingFolder(request.folder, request.folderIsGivenAs);
@@ -70,6 +71,7 @@ export async function readPlace(request: HouseRequest): Promise<Place> {
   };
   worksIn([cwd]);
   const places = locations(environment);
+  await finishLooksIn([cwd], places, cwd);
   const reader = (): ReadTrusted | undefined =>
     request.trust === true ? readerOfAll(cwd) : readerWhereTrusted(cwd, places);
   const trusted = settingSources.includes("project") ? reader() : undefined;
@@ -83,7 +85,9 @@ export async function readPlace(request: HouseRequest): Promise<Place> {
   if (!(loaded instanceof UserError)) {
     environments.push(loaded.environment);
     noteSettings(loaded, cwd);
-    worksIn([cwd, ...loaded.config.addDirs.map((folder) => realOr(resolve(cwd, folder)))]);
+    const added = loaded.config.addDirs.map((folder) => realOr(resolve(cwd, folder)));
+    if (added.length > 0) await finishLooksIn(added, places, cwd);
+    worksIn([cwd, ...added]);
   }
   return { request: { ...request, environment }, cwd, places, trusted, loaded, plugins, worksIn };
 }

@@ -3,7 +3,8 @@ import { createManual } from "../adapters/manual/manual.ts";
 import { createOutputStore, type FileOutputStore, type OutputRedaction } from "../adapters/outputs/output-store.ts";
 import { createProcesses, type ProcessesOptions } from "../adapters/processes/processes.ts";
 import { ProtectedMemory } from "../adapters/sandbox/protected-memory.ts";
-import { watchProtected } from "../adapters/sandbox/protected-watch.ts";
+import { noteChanges } from "../adapters/sandbox/taking-back/leave.ts";
+import { endedFile, lookNotes } from "../adapters/sandbox/taking-back/notes-folder.ts";
 import { leftUnsettled } from "../adapters/sandbox/taking-back/unsettled.ts";
 import { editJournals } from "../adapters/workspace/edit-turn.ts";
 import { createWorkspace } from "../adapters/workspace/files.ts";
@@ -37,7 +38,7 @@ import { memoryTodos } from "./session/memory-todos.ts";
 import { type EditorText, withUnsaved } from "./session/unsaved-files.ts";
 import type { Environment, Locations } from "./settings/locations.ts";
 import type { Config } from "./settings/schema.ts";
-import { watchedPlaces } from "./trust/watched-places.ts";
+import { watchWork } from "./trust/watch-work.ts";
 import { webSearch } from "./web/web-search.ts";
 
 export interface ToolboxRequest {
@@ -98,11 +99,10 @@ export interface Toolbox {
 
 /** The tools that are of use in this folder, and what they work with. Starts nothing. */
 export function createToolbox(request: ToolboxRequest): Toolbox {
-  const { codePlace, config, environment, sandbox, outputFolder, redaction } = request;
+  const { codePlace, config, environment, outputFolder, redaction } = request;
   const { root, addedRoots } = codePlace;
   const outputs = createOutputStore({ folder: outputFolder, redaction });
-  const commit =
-    sandbox.use?.writes === "nothing" ? refuseCommit : createJournalledCommit(editJournals(request.places.state));
+  const commit = commitOf(request);
   const rules = { deny: codePlace.deny.filter(hasPattern), ask: config.permissions.ask.filter(hasPattern) };
   const files = createWorkspace({ root, addedRoots, commit, rules });
   const workspace = request.editorText === undefined ? files : withUnsaved(files, request.editorText);
@@ -194,12 +194,11 @@ function processesOptions(request: ToolboxRequest, outputs: FileOutputStore): Pr
       )) !== "no",
     openOutput: () => outputs.create(),
     pipesFolder: join(request.places.cache, "pipes"),
-    watch: (tier, gitSettings) =>
-      watchProtected(
-        { ...watchedPlaces([root, ...(codePlace.addedRoots ?? [])], request.places), gitSettings },
-        tier,
-        memory,
-      ),
+    watch: ({ tier, gitSettings }, work) => {
+      const roots = [root, ...(codePlace.addedRoots ?? [])];
+      return watchWork({ roots, places: request.places, tier, memory, gitSettings }, work);
+    },
+    endedFile: endedFile(lookNotes(request.places.state)),
     unsettled: leftUnsettled,
     repositoryPrograms: (folder) => gitPrograms(folder).filter((program) => !trustedPrograms.includes(program)),
   };
@@ -239,6 +238,11 @@ function isLeftToAgent(name: string, { config, agents }: ToolboxRequest): boolea
 /** What somebody wrote down is wanted more than what is always there. */
 function ownFirst(agents: readonly AgentDefinition[]): readonly AgentDefinition[] {
   return agents.toSorted((one, other) => Number(one.origin === "built-in") - Number(other.origin === "built-in"));
+}
+
+function commitOf({ sandbox, places: { state } }: ToolboxRequest) {
+  if (sandbox.use?.writes === "nothing") return refuseCommit;
+  return createJournalledCommit(editJournals(state), (changes) => noteChanges(lookNotes(state), changes));
 }
 
 async function refuseCommit(): Promise<void> {

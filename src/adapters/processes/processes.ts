@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { performance } from "node:perf_hooks";
 import { setTimeout as pause } from "node:timers/promises";
 import type {
@@ -8,7 +8,7 @@ import type {
   CommandResult,
   Processes,
   ProtectedWatch,
-  SandboxState,
+  WatchedWork,
 } from "../../core/ports/processes.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import { MARK } from "../command-mark.ts";
@@ -41,7 +41,9 @@ export interface ProcessesOptions {
   /** Whether a command is one that runs because it only reads. Absent: none is. */
   readonly onlyReads?: (command: string, cwd: string | undefined) => Promise<boolean>;
   /** Begins to look at protected names, for a command that runs in such a tier. */
-  readonly watch?: (tier: SandboxState["tier"], gitSettings: SandboxPlan["gitSettings"]) => Promise<ProtectedWatch>;
+  readonly watch?: (plan: SandboxPlan, work: WatchedWork) => Promise<ProtectedWatch>;
+  /** Takes when the last command was ended after a kill of this process. */
+  readonly endedFile?: string;
   /** What an earlier command made that could not be taken back, or not be looked at. Absent: nothing ever. */
   readonly unsettled?: () => string | undefined;
   /** What git would start in a folder because the repository says so, and no person has trusted; see `gitPrograms`. */
@@ -85,7 +87,7 @@ export function createProcesses(options: ProcessesOptions): Processes {
   const shell = findShell(environment()["PATH"]);
   const pipes = createPipeMaker(options.pipesFolder, environment());
   const sessionMark = `${process.pid}.${Math.round(performance.timeOrigin + performance.now())}.`;
-  const watchdog = createWatchdog(sessionMark);
+  const watchdog = createWatchdog(sessionMark, options.endedFile);
   const live = new Set<RunningCommand>();
   const background = new Map<string, Background>();
   let notices: readonly BackgroundNotice[] = [];
@@ -94,6 +96,9 @@ export function createProcesses(options: ProcessesOptions): Processes {
   let backgroundCount = 0;
   let commandCount = 0;
 
+  const markOf = ({ notesFolder }: CommandRequest): string =>
+    `${notesFolder === undefined ? "" : "kept-"}${sessionMark}`;
+
   async function start(
     request: CommandRequest,
     plan: SandboxPlan,
@@ -101,7 +106,7 @@ export function createProcesses(options: ProcessesOptions): Processes {
     errors = new KeptOutput(openNowhere),
   ): Promise<{ readonly running: RunningCommand } & KeptFrom> {
     // The watchdog ends whoever carries the session's mark: what outlives the agent has one of its own.
-    const mark = `${request.notesFolder === undefined ? "" : "kept-"}${sessionMark}${++commandCount}.`;
+    const mark = `${markOf(request)}${++commandCount}.`;
     const { isContained } = plan;
     const cwd = request.cwd === undefined ? options.root : resolve(options.root, request.cwd);
     const variables = withoutPrograms(environment(request.without), options.repositoryPrograms?.(cwd) ?? []);
@@ -146,7 +151,7 @@ export function createProcesses(options: ProcessesOptions): Processes {
     signal: AbortSignal,
   ): Promise<CommandResult> {
     const startedMs = performance.now();
-    const watch = await watchFor(asked, plan, options);
+    const watch = await watchFor(asked, plan, { ...options, mark: markOf(asked) });
     const request = await keptOffline(asked, plan, options);
     const refusedBefore = refusedHosts(options).length;
     const attempt = async () => {
@@ -160,6 +165,7 @@ export function createProcesses(options: ProcessesOptions): Processes {
       const gone = Promise.withResolvers<BackgroundProcess>();
       const leave = (): BackgroundProcess => {
         isWaitedFor = false;
+        watch?.share();
         const moved = keepInBackground({ ...request, plan, watch }, { ...started, output });
         gone.resolve(moved);
         return moved;
@@ -199,7 +205,7 @@ export function createProcesses(options: ProcessesOptions): Processes {
     if (running.length >= BACKGROUND_MAX)
       throw new ToolFailure(`${BACKGROUND_MAX} background processes run already; shell_stop ends one.`);
     const kept = await keptOffline(request, plan, options);
-    const watch = await watchFor(request, plan, options);
+    const watch = await watchFor(request, plan, { ...options, mark: markOf(request), isShared: true });
     const attempt = async () => {
       const [output, errors] = [new KeptOutput(options.openOutput), new KeptOutput(openNowhere)];
       const { running } = await start(kept, plan, output, errors);
@@ -263,17 +269,24 @@ function noticesOf({ hadTooMany }: RunningCommand, watch: ProtectedWatch | undef
 
 /** What can write nothing needs no look. @throws {ToolFailure} where nobody agreed and what an earlier command left is there still */
 async function watchFor(
-  { isAgreed }: CommandRequest,
-  { tier, confinement, gitSettings }: SandboxPlan,
-  { watch, unsettled }: ProcessesOptions,
+  { isAgreed, notesFolder }: CommandRequest,
+  plan: SandboxPlan,
+  {
+    watch,
+    unsettled,
+    mark,
+    isShared = false,
+  }: ProcessesOptions & { readonly mark: string; readonly isShared?: boolean },
 ): Promise<ProtectedWatch | undefined> {
+  const { confinement } = plan;
   if (confinement !== undefined && confinement.writes !== "workspace") return undefined;
   const left = confinement === undefined || isAgreed ? undefined : unsettled?.();
   if (left !== undefined)
     throw new ToolFailure(
       `Nothing that may change files runs unasked: what an earlier command made could not be taken back, or not be looked through (${left}). The person must see to that first.`,
     );
-  return watch?.(tier, gitSettings);
+  const endFile = notesFolder === undefined ? {} : { endFile: join(notesFolder, "end") };
+  return watch?.(plan, { mark, ...endFile, isShared, isUnconfined: confinement === undefined });
 }
 
 function describe({ id, command, handle, running, plan }: Background): BackgroundProcess {

@@ -79,7 +79,7 @@ export function startCommand(options: StartOptions): RunningCommand {
     const { program, parameters, environment, tells = [] } = options.start;
     for (const path of options.start.files ?? []) files.push(openSync(path, "r"));
     // Before the command: a kill of this process while the watchdog still starts would leave the command behind.
-    if (!options.isContained) options.watchdog.expect();
+    options.watchdog.expect();
     const stdin = options.spoken ? "pipe" : "ignore";
     const output = pipe?.writeEnd ?? "pipe";
     const stdio = withoutInherited([stdin, output, output, ...files, ...tells]);

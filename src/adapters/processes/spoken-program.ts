@@ -60,9 +60,10 @@ export function createSpokenPrograms(options: {
   readonly root: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly allowedVariables: readonly string[];
+  readonly endedFile?: string;
 }): SpokenPrograms {
   const sessionMark = `${process.pid}.${Math.round(performance.timeOrigin + performance.now())}.spoken.`;
-  const watchdog = createWatchdog(sessionMark);
+  const watchdog = createWatchdog(sessionMark, options.endedFile);
   const running = new Set<StartedProgram>();
   let count = 0;
 

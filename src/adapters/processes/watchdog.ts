@@ -15,6 +15,7 @@ export interface Watchdog {
 const FORGET_MS = 100;
 
 /**
+ * Where looks of this process are noted it says at the end when all was over: what was changed later is nobody's of here.
  * Reads `?` of a command that begins, `+ GROUP` and `- GROUP`, where a group may be the first process of a namespace (`ID:NAMESPACE`); the
  * end of its input means that the agent is gone. Then every group that is left is ended, and with it whoever carries the mark of this session. A command that had begun, whose group the
  * agent did not live to tell, is found by its mark alone, which it has only once its program is loaded: so it is looked for
@@ -30,6 +31,12 @@ end_marked() {
     kill -KILL "\${pid%/*}"
   done
 }
+note_end() {
+  for note in "\${1%.ended}".*.json; do
+    [ -n "$1" ] && [ -e "$note" ] && : >"$1"
+    break
+  done
+}
 while read -r verb group; do
   case $verb in
     '?') begins=1 ;;
@@ -37,7 +44,7 @@ while read -r verb group; do
     -) case $groups in *" $group "*) groups="\${groups%% $group *} \${groups#* $group }" ;; esac ;;
   esac
 done
-[ "$groups$begins" = " " ] && exit
+[ "$groups$begins" = " " ] && note_end "$3" && exit
 for group in $groups; do
   case $group in
     *:*) [ "$(readlink "/proc/\${group%:*}/ns/pid")" = "pid:[\${group#*:}]" ] && kill -KILL "\${group%:*}" ;;
@@ -45,16 +52,19 @@ for group in $groups; do
   esac
 done
 end_marked "$1" "$2"
-[ -z "$begins" ] && exit
+sleep 0.2 2>/dev/null || sleep 1
+[ -z "$begins" ] && note_end "$3" && exit
 sleep 1
 end_marked "$1" "$2"
+note_end "$3"
 `;
 
 /**
  * Starts nothing before the first command: one `sh` for the session, in a session of its own.
- * @param mark  the beginning of the marks of this session's commands
+ * @param mark       the beginning of the marks of this session's commands
+ * @param endedFile  takes when all of them had ended, where looks of this process were left
  */
-export function createWatchdog(mark: string): Watchdog {
+export function createWatchdog(mark: string, endedFile = ""): Watchdog {
   let child: ChildProcess | undefined;
   let ended = "";
   let timer: NodeJS.Timeout | undefined;
@@ -62,7 +72,7 @@ export function createWatchdog(mark: string): Watchdog {
   function tell(line: string): void {
     clearTimeout(timer);
     timer = undefined;
-    child ??= start(mark);
+    child ??= start(mark, endedFile);
     child.stdin?.write(`${ended}${line}`);
     ended = "";
   }
@@ -85,8 +95,8 @@ export function createWatchdog(mark: string): Watchdog {
 const entry = (id: number, namespace: number | undefined): string =>
   namespace === undefined ? `${id}` : `${id}:${namespace}`;
 
-function start(mark: string): ChildProcess {
-  const child = spawn("/bin/sh", ["-c", SCRIPT, "watchdog", `${MARK}=${mark}`, markDigits(mark)], {
+function start(mark: string, endedFile: string): ChildProcess {
+  const child = spawn("/bin/sh", ["-c", SCRIPT, "watchdog", `${MARK}=${mark}`, markDigits(mark), endedFile], {
     detached: true,
     stdio: ["pipe", "ignore", "ignore"],
     env: { PATH: "/usr/bin:/bin" },

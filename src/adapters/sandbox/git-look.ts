@@ -50,6 +50,12 @@ const REPLACING = ["refs/replace", "info/grafts"];
 /** Whether a path in a git folder is one of these. */
 export const replaces = (path: string): boolean => /\/(?:refs\/replace|info\/grafts)(?:\/|$)/.test(path);
 
+export interface SeenOfGit {
+  readonly own: readonly string[];
+  readonly disguises: readonly string[];
+  readonly named: readonly string[];
+}
+
 interface Below {
   readonly depth: number;
   readonly isRefs: boolean;
@@ -78,6 +84,18 @@ export class GitLook {
   constructor(looking: Looking, before: GitLook | undefined) {
     this.#looking = looking;
     this.#before = before;
+  }
+
+  /** What a later look asks of this one. */
+  get seen(): SeenOfGit {
+    return { own: [...this.#own], disguises: [...this.#disguises], named: [...this.#named] };
+  }
+
+  /** Takes in what an earlier one saw. */
+  recall({ own, disguises, named }: SeenOfGit): void {
+    for (const one of own) this.#own.add(one);
+    for (const one of disguises) this.#disguises.add(one);
+    for (const one of named) this.#named.add(one);
   }
 
   /** A folder that is named `.git`, or by a link of that name. */

@@ -1,7 +1,5 @@
 import { constants, type Stats } from "node:fs";
 import { nativePath } from "../../engines/paths/file-names.ts";
-import { strayGitSettings } from "../../engines/shell/meaning/stray-git-settings.ts";
-import type { GitSettingsWrite } from "../../engines/shell/programs/git/git-settings-written.ts";
 import { lookAt } from "../folder-entries.ts";
 import { openPlain, plainBytes } from "../read-plain-file.ts";
 
@@ -25,23 +23,6 @@ export interface Kept {
 export const HARMLESS = "";
 export const KEPT_FILE_BYTES_MAX = 256 * 1024;
 
-/**
- * Whether what was there is what is there, be it written anew.
- * @param writes  what may be changed in the configuration of a repository besides where branches go; absent: what git does not start
- */
-export function isUnchanged(was: Kept, now: Kept, writes?: readonly GitSettingsWrite[]): boolean {
-  // What could not be read before is not made worse by being written anew.
-  if (now.isIndex && (now.stamp === HARMLESS || was.stamp !== HARMLESS)) return true;
-  if (was.kind !== now.kind) return false;
-  if (was.mode === now.mode && now.hasOneName === true && hasSameContent(was, now)) return true;
-  if (writes !== undefined && was.isGitSettings && now.isGitSettings)
-    return strayGitSettings(`${was.content}`, `${now.content}`, [{ kind: "branches" }, ...writes])?.length === 0;
-  return was.stamp === now.stamp;
-}
-
-const hasSameContent = (was: Kept, now: Kept): boolean =>
-  was.content !== undefined && now.content !== undefined && was.content.equals(now.content);
-
 /** Undefined also for what may not be looked at. */
 export function statOf(path: string): Stats | undefined {
   const look = lookAt(path);
@@ -55,4 +36,13 @@ export const identityOf = ({ dev, ino }: Stats): string => `${dev} ${ino}`;
 export function contentOf(path: string): Buffer | undefined {
   const read = plainBytes(() => openPlain(nativePath(path), constants.O_NOFOLLOW), KEPT_FILE_BYTES_MAX);
   return read.kind === "bytes" ? read.bytes : undefined;
+}
+
+export const UNKNOWN = "unknown";
+
+/** Tells what is at a path from all that may come into its place. */
+export function whatIsAt(path: string): string | undefined {
+  const look = lookAt(path);
+  if (look.kind === "unknown") return UNKNOWN;
+  return look.kind === "nothing" ? undefined : identityOf(look.stat);
 }

@@ -76,7 +76,7 @@ function open(tier: "bubblewrap" | "landlock" | "none", reads: "no" | "files" = 
     root,
     environment: { ...process.env, HOME: home },
     openOutput: () => ({ handle: "out-1", append: () => {}, close: () => {} }),
-    watch: (used) => watchProtected({ roots: [root], own: [own] }, used),
+    watch: ({ tier: used }) => watchProtected({ roots: [root], own: [own] }, used),
     ...(sandbox && { sandbox: { sandbox, writes: "workspace", isDemanded: true, reads: async () => reads } }),
   });
 }

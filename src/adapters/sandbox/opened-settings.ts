@@ -2,29 +2,35 @@ import { strayGitSettings } from "../../engines/shell/meaning/stray-git-settings
 import type { GitSettingsWrite } from "../../engines/shell/programs/git/git-settings-written.ts";
 import { contentOf, type Kept, statOf } from "./kept.ts";
 import { gitSettingsFiles } from "./protected-paths.ts";
-import type { PutBack } from "./taking-back/put-back.ts";
+import type { PutBack, PutBackEnd } from "./taking-back/put-back.ts";
 
 /** The configuration files that are open to a command, before it. */
 export interface OpenedSettings {
   readonly paths: readonly string[];
+  readonly before: ReadonlyMap<string, Kept | undefined>;
   /** Puts back what is more than its uses of git change. @returns what was put back, with the settings that it was for */
   end(
     putBack: PutBack,
-  ): readonly { readonly path: string; readonly stray: readonly string[]; readonly isBack: boolean }[];
+  ): readonly { readonly path: string; readonly stray: readonly string[]; readonly end: PutBackEnd }[];
 }
 
-export const NOTHING_OPENED: OpenedSettings = { paths: [], end: () => [] };
+export const NOTHING_OPENED: OpenedSettings = { paths: [], before: new Map(), end: () => [] };
 
-export function watchOpenedSettings(roots: readonly string[], writes: readonly GitSettingsWrite[]): OpenedSettings {
-  const before = new Map(gitSettingsFiles(roots).flatMap((path) => [[path, keptFile(path)] as const]));
+export const watchOpenedSettings = (roots: readonly string[], writes: readonly GitSettingsWrite[]): OpenedSettings =>
+  openedSettings(new Map(gitSettingsFiles(roots).flatMap((path) => [[path, keptFile(path)] as const])), writes);
+
+/** @param before  what they were */
+export function openedSettings(
+  before: ReadonlyMap<string, Kept | undefined>,
+  writes: readonly GitSettingsWrite[],
+): OpenedSettings {
   return {
+    before,
     paths: [...before.keys()],
     end: (putBack) =>
       [...before].flatMap(([path, was]) => {
         const stray = was && strayIn(was, keptFile(path), writes);
-        return was === undefined || stray?.length === 0
-          ? []
-          : [{ path, stray: stray ?? [], isBack: putBack(path, was) !== "stays" }];
+        return was === undefined || stray?.length === 0 ? [] : [{ path, stray: stray ?? [], end: putBack(path, was) }];
       }),
   };
 }

@@ -55,7 +55,7 @@ export class ProtectedLook extends DoubtingLook implements Looking {
   readonly #holdNotes = new Set<string>();
   readonly repositories: GitLook;
   /** Git folders outside of the roots that were begun at. */
-  readonly #outside: string[] = [];
+  readonly outside: string[] = [];
   #seen = 0;
   #keptBytes = 0;
   #indexBytes = 0;
@@ -140,7 +140,7 @@ export class ProtectedLook extends DoubtingLook implements Looking {
   /** A git folder that lies in none of the roots, and is open to commands as theirs. */
   walkGitFolder(folder: string): void {
     this.#roots.push(folder);
-    this.#outside.push(folder);
+    this.outside.push(folder);
     this.attempt(folder, () => this.repositories.named(folder));
     this.attempt(folder, () => this.repositories.settle());
   }
@@ -174,7 +174,7 @@ export class ProtectedLook extends DoubtingLook implements Looking {
     if (this.#before === undefined) return false;
     const [repository = path] = path.split("/.git/");
     if (this.#before.folders.has(repository) || this.former(path) !== undefined) return true;
-    return this.#before.#outside.some((folder) => isInside(path, folder));
+    return this.#before.outside.some((folder) => isInside(path, folder));
   }
 
   #entry(folder: string, entry: Dirent, { isNew, isNewest, next }: Place): void {

@@ -1,8 +1,9 @@
 import { dirname } from "node:path";
 import { isThere } from "../folder-entries.ts";
 import { isInside } from "../inside.ts";
-import { isUnchanged, type Kept } from "./kept.ts";
+import type { Kept } from "./kept.ts";
 import type { ProtectedLook } from "./protected-look.ts";
+import { isUnchanged } from "./taking-back/unchanged.ts";
 
 /** What more of them held is not kept: it is told when it comes back otherwise, not put back. */
 const GONE_WITH_CONTENT_MAX = 2_000;

@@ -290,7 +290,7 @@ describe.skipIf(noBubblewrap !== undefined)("below bubblewrap", () => {
       root,
       environment: { ...process.env, HOME: home },
       openOutput: () => ({ handle: "out-1", append: () => {}, close: () => {} }),
-      watch: (tier) => watchProtected({ roots: [root], own: [] }, tier),
+      watch: ({ tier }) => watchProtected({ roots: [root], own: [] }, tier),
       sandbox: { sandbox, writes: "workspace", isDemanded: true },
     });
     const running = run(

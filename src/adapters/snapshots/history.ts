@@ -2,7 +2,14 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
-import { type Checkpoint, type FileState, isSameState, type PathChange, type RestoreProblem } from "../../core/undo.ts";
+import {
+  type Checkpoint,
+  type FileState,
+  isSameState,
+  type PathChange,
+  type RestoreProblem,
+  type RestoreStep,
+} from "../../core/undo.ts";
 import { takeFile } from "../exclusive-file.ts";
 import { allCheckpoints, ownChanges } from "./attribution.ts";
 import { BlobStore } from "./blob-store.ts";
@@ -26,6 +33,8 @@ export interface HistoryPlace {
   readonly root: string;
   readonly folder: string;
   readonly excluded: readonly string[];
+  /** Told before files are put back. */
+  readonly restoring?: (steps: readonly RestoreStep[]) => void;
 }
 
 /** What was kept of one session of a working folder, and the way back. */
@@ -70,7 +79,8 @@ export class SessionHistory {
     steps: Parameters<typeof restore>[0]["steps"],
     what: { readonly title: string; readonly undoes: readonly number[] },
   ): { readonly id: number; readonly problems: readonly RestoreProblem[] } {
-    const { root, folder } = this.#place;
+    const { root, folder, restoring } = this.#place;
+    restoring?.(steps);
     const done = alone(folder, () => {
       const id = new CheckpointNumbers(folder, this.#session).next();
       const checkpoint: Checkpoint = { id, ...momentNow(), changes: [], ...what };

@@ -5,16 +5,19 @@ import type { ResolvePath } from "./guarded-path.ts";
 /**
  * Commits changes of tools through the journalled transaction: all or none, also when the process is killed. What an
  * earlier process left unfinished is brought to one side before the first commit.
+ * @param noteLeave  told of changes with real paths, before they are made
  */
-export function createJournalledCommit(journalFolder: string) {
+export function createJournalledCommit(
+  journalFolder: string,
+  noteLeave: (changes: readonly FileChange[]) => void = () => {},
+) {
   let isRecovered = false;
   return async (changes: readonly FileChange[], resolvePath: ResolvePath, roots: readonly string[]): Promise<void> => {
     const { commitFileChanges, recoverEdits } = await import("./edit-transaction.ts");
     if (!isRecovered) isRecovered = (await recoverEdits(journalFolder)).every(({ outcome }) => outcome !== "left");
-    const outcome = await commitFileChanges(
-      changes.map((change) => withRealPaths(change, resolvePath)),
-      { journalFolder, roots },
-    );
+    const real = changes.map((change) => withRealPaths(change, resolvePath));
+    noteLeave(real);
+    const outcome = await commitFileChanges(real, { journalFolder, roots });
     if (outcome.kind === "refused") {
       const what = outcome.message.replace(/\.?(?: Nothing was written\.)?$/, ".");
       const advice = outcome.code === "permission" ? "" : "; read the file again before the next try";

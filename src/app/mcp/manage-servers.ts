@@ -66,7 +66,8 @@ async function write(rooms: Rooms, name: string, value: unknown, scope: ServerSc
   if (scope === "user") return setOwnSetting(["mcpServers", name], value, rooms.environment);
   const { cwd, places } = rooms;
   const before = trustState(cwd, places);
-  const file = await changeSettings({ path: join(cwd, SERVERS_FILE), project: cwd }, ["mcpServers", name], () => value);
+  const servers = { path: join(cwd, SERVERS_FILE), project: cwd, places };
+  const file = await changeSettings(servers, ["mcpServers", name], () => value);
   // Who writes it here has seen it; what else there is and was never trusted stays so.
   const item = trustItemOf(file, cwd);
   if (before.kind !== "untrusted" && item !== undefined) setTrust(cwd, places, [item]);

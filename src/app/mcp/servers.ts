@@ -9,6 +9,7 @@ import {
   type ServerTool,
 } from "../../adapters/mcp/connect-server.ts";
 import { createSpokenPrograms, type SpokenPrograms } from "../../adapters/processes/spoken-program.ts";
+import { endedFile, lookNotes } from "../../adapters/sandbox/taking-back/notes-folder.ts";
 import { errorText } from "../../base/error-text.ts";
 import { isLoopback } from "../../base/is-loopback.ts";
 import { type Tool, ToolFailure } from "../../core/tool.ts";
@@ -75,6 +76,7 @@ export class Servers {
       root: place.cwd,
       environment: place.settings.environment,
       allowedVariables: place.config.commandVariables,
+      endedFile: endedFile(lookNotes(place.places.state)),
     });
   }
 

@@ -1,7 +1,6 @@
 import { ProtectedMemory } from "../../adapters/sandbox/protected-memory.ts";
-import { watchProtected } from "../../adapters/sandbox/protected-watch.ts";
 import type { ProtectedWatch, SandboxState } from "../../core/ports/processes.ts";
-import { watchedPlaces } from "../trust/watched-places.ts";
+import { watchWork } from "../trust/watch-work.ts";
 import type { RunningServerPlace } from "./server-place.ts";
 import type { ServerSettings } from "./server-settings.ts";
 import { serverStart } from "./server-start.ts";
@@ -25,8 +24,8 @@ export function serverWatch(place: RunningServerPlace): ServerWatch {
   const memory = new ProtectedMemory();
   let between: ProtectedWatch | undefined;
   let workingCount = 0;
-  const look = (tier: SandboxState["tier"]): Promise<ProtectedWatch> =>
-    watchProtected(watchedPlaces([place.cwd, ...place.added.now], place.places), tier, memory);
+  const look = (tier: SandboxState["tier"], isAlone: boolean): Promise<ProtectedWatch> =>
+    watchWork({ roots: [place.cwd, ...place.added.now], places: place.places, tier, memory }, { isShared: !isAlone });
   const settle: ServerWatch["settle"] = (tell) => {
     // Whoever else works there may have made it: it is told alone.
     for (const notice of between?.end({ mayTakeBack: false }) ?? [])
@@ -39,14 +38,14 @@ export function serverWatch(place: RunningServerPlace): ServerWatch {
       const tier = await tierOf(settings, place);
       if (tier === undefined) return work();
       settle(tell);
-      const watch = await look(tier);
+      const watch = await look(tier, isAlone);
       workingCount++;
       try {
         return await work();
       } finally {
         workingCount--;
         for (const notice of watch.end({ mayTakeBack: isAlone })) tell(notice);
-        const next = workingCount === 0 ? await look(tier) : undefined;
+        const next = workingCount === 0 ? await look(tier, false) : undefined;
         if (workingCount === 0) between = next;
       }
     },

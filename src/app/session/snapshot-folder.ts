@@ -1,5 +1,8 @@
 import { basename, join } from "node:path";
+import { noteRestored } from "../../adapters/sandbox/taking-back/leave.ts";
+import { lookNotes } from "../../adapters/sandbox/taking-back/notes-folder.ts";
 import { sessionFolder } from "../../adapters/sessions/session-catalogue.ts";
+import type { HistoryPlace } from "../../adapters/snapshots/history.ts";
 import { writtenMeanwhile } from "../trust/own-names.ts";
 
 /** Where the snapshots of a working folder lie; named like the folder of its sessions. */
@@ -17,3 +20,14 @@ export function notOfCommands({
 }): readonly string[] {
   return [stateFolder, ...writtenMeanwhile(cwd)];
 }
+
+/** Where the history of a working folder lies, for whoever puts files back there. @param folder  of the snapshots */
+export const historyPlace = (
+  place: { readonly stateFolder: string; readonly cwd: string },
+  folder: string,
+): HistoryPlace => ({
+  root: place.cwd,
+  folder,
+  excluded: notOfCommands(place),
+  restoring: (steps) => noteRestored(lookNotes(place.stateFolder), place.cwd, steps),
+});

@@ -23,6 +23,7 @@ import type { Rooms } from "../rooms.ts";
 import type { Environment } from "../settings/locations.ts";
 import { openOutput } from "../settings/output-path.ts";
 import { strategyNamed } from "../strategies.ts";
+import { foundAtOpening } from "../trust/finish-looks.ts";
 import type { AgentSession, NamedStrategy } from "./agent-session.ts";
 import { chooseSession, lastModelOf, newSession, type SessionChoice } from "./choose-session.ts";
 import { recoverAtStart } from "./recover-at-start.ts";
@@ -63,6 +64,7 @@ export async function startAgent(rooms: Rooms, choice: AgentChoice): Promise<Sta
   rooms.onClose(() => (agent === undefined ? session.close() : undefined));
   const added = addedIn(session.history, rooms.seal);
   const told = [
+    ...foundAtOpening(cwd),
     ...notices,
     ...cost,
     ...[...added.others, ...rooms.added.useSession(added.own)].map(goneNotice),

@@ -18,7 +18,7 @@ import {
   type RestoreStep,
 } from "../../core/undo.ts";
 import { finishEdits } from "./recover-at-start.ts";
-import { notOfCommands, snapshotFolder } from "./snapshot-folder.ts";
+import { historyPlace, snapshotFolder } from "./snapshot-folder.ts";
 
 export interface UndoPlace {
   readonly stateFolder: string;
@@ -176,7 +176,7 @@ async function withHistory<Value>(
     await finishEdits(place.stateFolder);
     if (hasUnfinishedUndo(folder)) await inTurn(place, () => finishUndo(folder));
     const session = sessionOf(place, sessionsWithCheckpoints(folder));
-    const history = new SessionHistory({ root: place.cwd, folder, excluded: notOfCommands(place) }, session);
+    const history = new SessionHistory(historyPlace(place, folder), session);
     try {
       return await use(history, session);
     } finally {

@@ -4,10 +4,10 @@ import { makeFolder } from "../../adapters/make-folder.ts";
 import { type PlainFile, readPlainFile } from "../../adapters/read-plain-file.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
-import { type Environment, locations } from "./locations.ts";
+import { type Environment, type Locations, locations } from "./locations.ts";
 import { inOutput } from "./output-path.ts";
 import { readConfigFile } from "./read-config-file.ts";
-import { writeFileWhole } from "./write-file-whole.ts";
+import { noteWritten, writeFileWhole } from "./write-file-whole.ts";
 
 /** Adds a rule to those that the person's own settings allow; comments in the file stay. @returns the file */
 export async function allowForGood(rule: string, environment: Environment): Promise<string> {
@@ -31,13 +31,15 @@ function changeOwnSettings(
   path: readonly string[],
   change: (value: unknown) => unknown,
 ): Promise<string> {
-  return changeSettings({ path: join(locations(environment).config, "config.json") }, path, change);
+  const places = locations(environment);
+  return changeSettings({ path: join(places.config, "config.json"), places }, path, change);
 }
 
 const MISSING: PlainFile = { kind: "missing" };
 
 export interface SettingsFile {
   readonly path: string;
+  readonly places: Pick<Locations, "state">;
   /** Whose it is, if it is none of the person's own: what runs there could exchange it for one of theirs while it is read or written. */
   readonly project?: string;
 }
@@ -63,6 +65,7 @@ export async function changeSettings(
   const after = `${applyEdits(before, edits).trimEnd()}\n`;
   check(parse(after) as Record<string, unknown>);
   if (file.project === undefined) makeFolder(dirname(file.path), { mode: 0o700 });
+  noteWritten(file.path, after, file.places);
   inPlace(file, (at) => writeFileWhole(at, after));
   return file.path;
 }

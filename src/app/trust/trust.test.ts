@@ -271,10 +271,10 @@ test("a trusted project's variables may tighten, and the question has named wher
   expect(loaded.config).toMatchObject({ permissionMode: "plan", sandbox: "read-only", model: "openai/m" });
 });
 
-test("a yes is one to what was shown: what changed or came meanwhile is asked about again", () => {
+test("a yes is one to what was shown: what changed or came meanwhile is asked about again", async () => {
   put("app/.mcp.json", '{"mcpServers": {"s": {"command": "sh", "args": ["s.sh"]}}}');
   put("app/s.sh", "harmless");
-  const question = trustQuestion(project, { HOME: base, WAYMARK_HOME: base });
+  const question = await trustQuestion(project, { HOME: base, WAYMARK_HOME: base });
   put("app/s.sh", "harm");
   put("app/.waymark/commands/go.md", "harm");
   question?.accept();

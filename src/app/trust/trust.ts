@@ -8,7 +8,7 @@ import { type PlainFile, readPlainFile } from "../../adapters/read-plain-file.ts
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { Locations } from "../settings/locations.ts";
-import { writeFileWhole } from "../settings/write-file-whole.ts";
+import { noteWritten, writeFileWhole } from "../settings/write-file-whole.ts";
 import { hashOfText, isOfMore, type TrustItem, trustItems } from "./trust-items.ts";
 import { trustRoot } from "./trust-root.ts";
 
@@ -155,7 +155,9 @@ const others = (records: readonly TrustRecord[], folder: string): readonly Trust
 function write(records: readonly TrustRecord[], locations: Locations): void {
   const path = trustFile(locations);
   makeFolder(dirname(path), { mode: 0o700 });
-  writeFileWhole(path, `${JSON.stringify(records, undefined, 2)}\n`);
+  const text = `${JSON.stringify(records, undefined, 2)}\n`;
+  noteWritten(path, text, locations);
+  writeFileWhole(path, text);
 }
 
 const trustFile = ({ state }: Locations): string => join(state, "trusted-folders.json");

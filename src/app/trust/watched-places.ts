@@ -3,6 +3,7 @@ import { namesIn } from "../../adapters/folder-entries.ts";
 import { gitWorkOf, knownWorktree } from "../../adapters/git-folder.ts";
 import { withKeptElsewhere } from "../../adapters/linked-files.ts";
 import type { WatchedPlaces } from "../../adapters/sandbox/protected-watch.ts";
+import { lookNotes } from "../../adapters/sandbox/taking-back/notes-folder.ts";
 import { type Locations, ownPlaces } from "../settings/locations.ts";
 import { OWN_FOLDER, OWN_NAMES } from "./own-names.ts";
 
@@ -12,9 +13,13 @@ export function watchedPlaces(roots: readonly string[], places: Pick<Locations, 
   return {
     roots,
     own: [...withKeptElsewhere(configs), ...states.map((state) => join(state, "trusted-folders.json"))],
-    notes: () => roots.flatMap(writtenBySessions),
+    notes: () => notesIn(roots),
+    noted: states.map(lookNotes),
   };
 }
+
+/** What sessions write there that configures nothing. */
+export const notesIn = (roots: readonly string[]): readonly string[] => roots.flatMap(writtenBySessions);
 
 /** Plans, and working trees that the repository itself knows: one that only stands in their place is a command's work. */
 function writtenBySessions(root: string): readonly string[] {

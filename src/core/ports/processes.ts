@@ -125,6 +125,17 @@ export interface Processes {
   close(): Promise<void>;
 }
 
+/** Who is looked after by a {@link ProtectedWatch}. */
+export interface WatchedWork {
+  /** Begins the marks of its processes, and of no others. */
+  readonly mark?: string;
+  /** Absolute: it goes on should this process be killed, and says there when it has ended. */
+  readonly endFile?: string;
+  /** Others work there meanwhile. */
+  readonly isShared?: boolean;
+  readonly isUnconfined?: boolean;
+}
+
 /** Looks at what starts programs or configures an agent, around one command. */
 export interface ProtectedWatch {
   /**
@@ -133,6 +144,8 @@ export interface ProtectedWatch {
    * @returns a sentence for each kind of change
    */
   end(options: { readonly mayTakeBack: boolean }): readonly string[];
+  /** From now on others may work there meanwhile: it is known also to whoever ends the look in our place. */
+  share(): void;
 }
 
 /** A program about to be started. */

@@ -5,6 +5,7 @@ import { languageOf } from "../../app/settings/language.ts";
 import type { ConfigKey } from "../../app/settings/schema.ts";
 import type { SettingSource } from "../../app/settings/setting-source.ts";
 import { type Language, speakIn } from "../../app/words/spoken.ts";
+import { phrase } from "../../base/phrase.ts";
 import { UserError } from "../../base/user-error.ts";
 import { splitRules } from "../../core/permissions/rule.ts";
 import type { CommandContext } from "./command.ts";
@@ -90,13 +91,15 @@ export interface HouseOptions {
   readonly flags?: Partial<Record<ConfigKey, unknown>>;
   readonly faces?: Faces;
   readonly settingSources?: readonly SettingSource[] | undefined;
+  /** What an agent has to tell at its start is shown by whoever opens it. */
+  readonly showsNotices?: boolean;
 }
 
 /** The house of the folder that a command is given. Whoever opens it closes it. */
 export async function openHouseFor(
   context: CommandContext,
   place: PlaceFlags,
-  { flags = placeSettings(place), faces, settingSources }: HouseOptions = {},
+  { flags = placeSettings(place), faces, settingSources, showsNotices = false }: HouseOptions = {},
 ): Promise<House> {
   const { openHouse } = await import("../../app/open-house.ts");
   const house = await openHouse({
@@ -111,6 +114,7 @@ export async function openHouseFor(
     ...(settingSources && { settingSources }),
   });
   await speakIn(languageSet(house) ?? languageOf(context.environment));
+  if (!showsNotices) for (const found of house.foundAtOpening()) context.error(phrase`waymark: ${found}\n`);
   return house;
 }
 

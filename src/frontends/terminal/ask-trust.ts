@@ -11,7 +11,7 @@ import { words } from "./words/words.ts";
 
 /** Asks once, before anything of the folder counts; whatever is not a plain yes is a no: Escape, Ctrl-C, Ctrl-D, the end of input. */
 export async function askTrust(folder: string, environment: Environment): Promise<void> {
-  const question = trustQuestion(folder, environment);
+  const question = await trustQuestion(folder, environment);
   if (question === undefined) return;
   withdrawFirstPrompt();
   await speak(terminalFacts(environment).language);

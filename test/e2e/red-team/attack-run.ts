@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
-import { chmodSync, lchownSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
+import { chmodSync, lchownSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, join } from "node:path";
 import { test } from "vitest";
@@ -94,6 +94,7 @@ export function giveTo(userId: number, folder: string): void {
   const [installed = ""] = MAIN.split("/node_modules/");
   if (/^waymark-installed-/.test(basename(installed))) chmodSync(installed, 0o755);
   lchownSync(folder, userId, userId);
+  if (!lstatSync(folder).isDirectory()) return;
   for (const path of readdirSync(folder, { recursive: true, encoding: "utf8" }))
     lchownSync(join(folder, path), userId, userId);
 }

@@ -2,9 +2,10 @@ import { dirname } from "node:path";
 import type { GitSettingsWrite } from "../../../engines/shell/programs/git/git-settings-written.ts";
 import { isThere } from "../../folder-entries.ts";
 import { isInside } from "../../inside.ts";
-import { HARMLESS, isUnchanged, type Kept } from "../kept.ts";
+import { HARMLESS, type Kept } from "../kept.ts";
 import type { ProtectedLook } from "../protected-look.ts";
 import { isAside, TAKEN_BACK } from "./put-back.ts";
+import { isUnchanged } from "./unchanged.ts";
 
 export type Difference = readonly [path: string, was: Kept | undefined];
 

@@ -28,9 +28,10 @@ const NAME_BYTES_MAX = 255;
 
 /**
  * `back`: it is as it was, and what was there lies beside. `gone`: it is as it was, and there was no room for what was there. `stays`: it is not
- * as it was; a folder, or a file that could not be written, may at least be entered or read by nobody.
+ * as it was; a folder, or a file that could not be written, may at least be entered or read by nobody. `later`: somebody was at it after
+ * whoever is looked after had ended, and it is left to them.
  */
-export type PutBackEnd = "back" | "gone" | "stays";
+export type PutBackEnd = "back" | "gone" | "stays" | "later";
 
 /** Puts what was at a path there again. Never throws. */
 export type PutBack = (path: string, was: Kept | undefined) => PutBackEnd;
@@ -89,6 +90,12 @@ export function putBackBelow(places: readonly string[]): PutBack {
 
 const asides = new Set<string>();
 const closed = new Set<string>();
+
+/** Another process has set something aside there. */
+export const asideSet = (path: string): void => void asides.add(path);
+
+/** Where this process has set something aside, the last at the end. */
+export const allAsides = (): readonly string[] => [...asides];
 
 /** Whether this process has set something aside there: a name alone says nothing, as a command may give it. */
 export const isAside = (path: string): boolean => asides.has(path);

@@ -194,7 +194,7 @@ async function withAgent(
   const { close, ...askable } = people;
   const faces = { ...askable, isInteractive, showsProgress: true };
   try {
-    const house = await openHouseFor(context, flags, { flags: configFlags(flags), faces });
+    const house = await openHouseFor(context, flags, { flags: configFlags(flags), faces, showsNotices: true });
     try {
       const { agent, notices } = await house.agent({ ...agentChoice(flags), work });
       for (const notice of notices) context.error(phrase`waymark: ${notice}\n`);

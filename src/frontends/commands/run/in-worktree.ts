@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { OWN_FOLDER, OWN_NAMES } from "../../../app/trust/own-names.ts";
-import { type Phrase, phrase } from "../../../base/phrase.ts";
+import { phrase, type Words } from "../../../base/phrase.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
 import type { CommandContext } from "../command.ts";
 import type { RunFlags } from "./run-options.ts";
@@ -14,6 +14,11 @@ export async function inWorktree(
   work: (flags: RunFlags) => Promise<void>,
 ): Promise<void> {
   if (flags.worktree === undefined) return work(flags);
+  const tell = (text: Words): void => {
+    if (!flags.finalMessageOnly) context.error(phrase`waymark: ${text}\n`);
+  };
+  const { finishedLooksAt } = await import("../../../app/trust/trust-question.ts");
+  for (const found of await finishedLooksAt(resolve(context.cwd, flags.cd ?? "."), context.environment)) tell(found);
   const { openGitWorktree } = await import("../../../app/context/git-worktree.ts");
   const worktree = await openGitWorktree({
     folder: resolve(context.cwd, flags.cd ?? "."),
@@ -21,9 +26,6 @@ export async function inWorktree(
     place: `${OWN_FOLDER}/${OWN_NAMES.worktrees}`,
     environment: context.environment,
   });
-  const tell = (text: Phrase): void => {
-    if (!flags.finalMessageOnly) context.error(phrase`waymark: ${text}\n`);
-  };
   const { name, root, folder, isNew } = worktree;
   const branch = worktree.branch();
   tell(

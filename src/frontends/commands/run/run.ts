@@ -162,16 +162,15 @@ interface HeadlessWork {
   readonly faces: Faces;
 }
 
+const SHOWN = { showsNotices: true };
+
 /** Opens an agent for headless work, and leaves with the code that the outcome earns. */
 async function withAgent(
   { choice, flags, context, faces }: HeadlessWork,
   work: (agent: Agent, house: House) => Promise<Outcome | undefined>,
 ): Promise<void> {
-  const house = await openHouseFor(context, flags, {
-    flags: configFlags(flags),
-    faces,
-    settingSources: runFormats(flags).sources,
-  });
+  const settingSources = runFormats(flags).sources;
+  const house = await openHouseFor(context, flags, { flags: configFlags(flags), faces, settingSources, ...SHOWN });
   try {
     const { agent, notices } = await house.agent(choice);
     if (!flags.finalMessageOnly) for (const notice of notices) context.error(phrase`waymark: ${notice}\n`);
@@ -281,7 +280,7 @@ async function runInteractive(words: string, flags: RunFlags, context: CommandCo
   const first = prompt || (await firstPrompt(flags, context));
   if (first === undefined) return context.exit(EXIT.interrupted);
   const open = async (faces: Faces): Promise<OpenedSession> => {
-    const house = await openHouseFor(context, flags, { flags: settings, faces });
+    const house = await openHouseFor(context, flags, { flags: settings, faces, ...SHOWN });
     return { house, ...(await house.agent(choice).catch((error) => closeThenThrow(house, error))) };
   };
   const terminal = terminalFacts(environment);

@@ -57,7 +57,7 @@ export function define(command: Command, context: CommandContext): void {
     .action((key: string, value: string, flags: ConfigFlags) =>
       inHouse(context, flags, async ({ cwd, places, isTrusted }) => {
         const file = flags.project ? join(cwd, ".waymark", "config.json") : join(places.config, "config.json");
-        await setValue({ path: file, ...(flags.project && { project: cwd }) }, key, value);
+        await setValue({ path: file, places, ...(flags.project && { project: cwd }) }, key, value);
         // Whoever trusted the folder has now written this change.
         const item = flags.project && isTrusted ? trustItemOf(file, cwd) : undefined;
         if (item !== undefined) setTrust(cwd, places, [item]);

@@ -1,0 +1,105 @@
+import { hash, randomBytes } from "node:crypto";
+import { rmSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { errorCode } from "../../../base/error-text.ts";
+import type { FileChange } from "../../../core/ports/workspace.ts";
+import type { RestoreStep } from "../../../core/undo.ts";
+import { protectedName } from "../../../engines/paths/protected-names.ts";
+import { namesIn } from "../../folder-entries.ts";
+import { makeFolder } from "../../make-folder.ts";
+import { replaceFile } from "../../whole-file.ts";
+import { concerns, notedLooks, syncFolder } from "./look-notes.ts";
+
+/** What is there with leave. */
+export type LeftState =
+  | { readonly kind: "nothing" }
+  | { readonly kind: "folder" }
+  | { readonly kind: "link"; readonly target: string }
+  /** `content` in base64, of a small one. */
+  | { readonly kind: "file"; readonly sha256: string; readonly content?: string };
+
+/** What became of a path, in whichever session. */
+export interface Leave {
+  /** Absolute. */
+  readonly path: string;
+  readonly state: LeftState;
+  /**
+   * `person`: they agreed to it. `look`: one that began then put it back; what it found there is trusted by those alone that began later, as a
+   * command of an earlier one may have made it. `perhaps`: a command made it that nothing confined, or another one that ran beside it.
+   * `aside`: what was taken away lies there.
+   */
+  readonly by: "person" | "look" | "perhaps" | "aside";
+  readonly beganMs?: number;
+}
+
+const LEAVE = ".leave";
+/** As much as a look keeps of a file. */
+const CONTENT_BYTES_MAX = 256 * 1024;
+/** Nobody's look takes so long to begin. */
+const KEPT_MS = 3_600_000;
+
+export const leftFile = (bytes: Uint8Array): LeftState => ({
+  kind: "file",
+  sha256: hash("sha256", bytes),
+  ...(bytes.length <= CONTENT_BYTES_MAX && { content: Buffer.from(bytes).toString("base64") }),
+});
+
+/** Whether some look may ask about it: by its name, or because others look there at the moment. */
+const isLookedFor = (path: string, folder: string): boolean =>
+  protectedName(path.split("/")) !== undefined || notedLooks(folder).some((one) => concerns(one, [path]));
+
+/** On the disk before it is done; where that cannot be, it is done all the same. */
+export function noteLeave(folder: string, leaves: readonly Leave[]): void {
+  if (leaves.length === 0) return;
+  const nowMs = Date.now();
+  try {
+    makeFolder(folder, { mode: 0o700 });
+    replaceFile(join(folder, `${nowMs}-${randomBytes(4).toString("hex")}${LEAVE}`), JSON.stringify(leaves));
+    syncFolder(folder);
+    sweep(folder, nowMs);
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+  }
+}
+
+function sweep(folder: string, nowMs: number): void {
+  const oldestMs = Math.min(nowMs - KEPT_MS, ...notedLooks(folder).map(({ note }) => note.beganMs));
+  for (const { path, atMs } of leaveFiles(folder)) if (atMs < oldestMs) rmSync(path, { force: true });
+}
+
+export const leaveFiles = (folder: string): readonly { readonly path: string; readonly atMs: number }[] =>
+  namesIn(folder)
+    .filter((name) => name.endsWith(LEAVE))
+    .map((name) => ({ path: join(folder, name), atMs: Number.parseInt(name, 10) }))
+    .sort((one, other) => one.atMs - other.atMs);
+
+/** The same of what is put back as it was. @param cwd  that relative paths begin at */
+export function noteRestored(folder: string, cwd: string, steps: readonly RestoreStep[]): void {
+  const leaves = steps.flatMap(({ path, to }): readonly Leave[] => {
+    if (to?.kind === "uncovered") return [];
+    const state: LeftState = to === null ? { kind: "nothing" } : to.kind === "file" ? fileOf(to.hash) : to;
+    return [{ path: resolve(cwd, path), state, by: "person" }];
+  });
+  noteLeave(
+    folder,
+    leaves.filter(({ path }) => isLookedFor(path, folder)),
+  );
+}
+
+const fileOf = (sha256: string): LeftState => ({ kind: "file", sha256 });
+
+/** The same of changes that tools are about to make. @param changes  with real paths */
+export function noteChanges(folder: string, changes: readonly FileChange[]): void {
+  const leaves = changes.flatMap((change): readonly Leave[] => {
+    const to: Leave[] =
+      change.kind === "delete"
+        ? []
+        : [{ path: change.kind === "move" ? change.to : change.path, state: leftFile(change.bytes), by: "person" }];
+    const gone = change.kind === "delete" ? [change.path] : change.kind === "move" ? [change.from] : [];
+    return [...to, ...gone.map((path): Leave => ({ path, state: { kind: "nothing" }, by: "person" }))];
+  });
+  noteLeave(
+    folder,
+    leaves.filter(({ path }) => isLookedFor(path, folder)),
+  );
+}
