@@ -5,6 +5,7 @@ import { plainNames } from "./meaning/plain-names.ts";
 import { ruledByGit } from "./meaning/ruled-by-git.ts";
 import { type Judgement, type RulingOptions, worstOf } from "./meaning/ruling.ts";
 import { sameCommands } from "./meaning/same-commands.ts";
+import { archiveShownBy } from "./meaning/shown-members.ts";
 import type { CommandPolicyOptions } from "./policy-types.ts";
 import { ruledWords } from "./ruled-words.ts";
 import { forbids, mayName, type ShellRule } from "./rules.ts";
@@ -149,7 +150,10 @@ export function ruledByPath(unit: Unit, options: RulingOptions): Judgement | und
   if (found?.verdict === "deny") return { verdict: "deny", reason: `the rule ${found.rule} says deny` };
   const named = found && { verdict: found.verdict, reason: `it names a file of the rule ${found.rule}` };
   const handed = deniedHandedOver(unit, options);
-  const whole: Judgement | undefined =
-    handed === undefined ? undefined : { verdict: "ask", reason: `of a folder that it takes whole, ${handed}` };
-  return worstOf([named, whole, ruledByGit(unit, options)]);
+  const asked = [
+    handed && `of a folder that it takes whole, ${handed}`,
+    options.readsRuled && archiveShownBy(unit, options),
+  ];
+  const whole = asked.map((reason): Judgement | undefined => (reason ? { verdict: "ask", reason } : undefined));
+  return worstOf([named, ...whole, ruledByGit(unit, options)]);
 }
