@@ -14,6 +14,7 @@ import { settingsOfLine } from "./meaning/line-settings.ts";
 import { looksThere } from "./meaning/looks.ts";
 import { inOwnNetwork, withOwnServers } from "./meaning/own-server.ts";
 import { asking, type Judgement, type RulingOptions, worstOf } from "./meaning/ruling.ts";
+import { meantInProse } from "./meant/prose.ts";
 import { parseLine, scopeOf } from "./parse-line.ts";
 import { placeOf } from "./places.ts";
 import { beyondPlain } from "./plain/beyond-plain.ts";
@@ -119,8 +120,13 @@ const below = ({ depth, left }: Reach): Reach => ({ depth: depth + 1, left });
 
 /** Why what the commands of a line carry must not run unasked in any mode. */
 function carriedHarm(units: readonly Unit[], options: CommandPolicyOptions, reach: Reach): string | undefined {
-  const held = [...units.flatMap(carriedTexts), ...evaluatedTexts(units), ...keptTexts(units)];
-  return texts(held, options, reach) ?? cutElsewhere(units);
+  const carried = units.map(carriedTexts);
+  const held = [...carried.flatMap(({ commands }) => commands), ...evaluatedTexts(units), ...keptTexts(units)];
+  const prose = meantInProse(
+    carried.flatMap((each) => each.prose),
+    options,
+  );
+  return texts(held, options, reach) ?? texts(prose, { ...options, isProse: true }, reach) ?? cutElsewhere(units);
 }
 
 /** Why one of some texts must not run unasked in any mode, where it reads as a command. */

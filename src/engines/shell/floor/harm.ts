@@ -35,6 +35,7 @@ const BEHIND_PROCESS = /^\/(?:proc\/[^/]+(?:\/task\/[^/]+)?\/(?:cwd|root|fd\/[^/
 function harmOfUnknown(effect: Effect, target: ShellWord, context: DangerContext, below: boolean): Danger | undefined {
   const whereEmpty = harmWhereEmpty(effect, target, context, below);
   if (whereEmpty !== undefined) return whereEmpty;
+  if (context.options.isProse && effect !== "lose") return undefined;
   if (target.standsFor === undefined && mayComeTo(effect, target, context, below))
     return hidden(`what it ${WORDS[effect]} may come to what must not be lost: ${target.text}`);
   if (context.options.boundsWrites && (effect === "pour" || OVERWRITES.test(effect))) return undefined;
