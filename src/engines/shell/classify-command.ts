@@ -16,6 +16,7 @@ import { inOwnNetwork, withOwnServers } from "./meaning/own-server.ts";
 import { asking, type Judgement, type RulingOptions, worstOf } from "./meaning/ruling.ts";
 import { meantInProse } from "./meant/prose.ts";
 import { parseLine, scopeOf } from "./parse-line.ts";
+import type { Part } from "./part.ts";
 import { placeOf } from "./places.ts";
 import { beyondPlain } from "./plain/beyond-plain.ts";
 import type { CommandPolicyOptions, CommandSegment, CommandVerdict } from "./policy-types.ts";
@@ -77,7 +78,7 @@ function classify(command: string, options: CommandPolicyOptions, reach: Reach):
     ...throughWhatItBrought(units, options).map((why) => asking(why)),
     throughBrought === undefined ? undefined : asking(throughBrought, true),
     hasUnseen(command) ? asking("it holds characters that cannot be seen") : undefined,
-    parsed.parts.length > COMMANDS_MAX ? asking(`it holds more than ${COMMANDS_MAX} commands`) : undefined,
+    isLong(parts) ? asking(`it holds more than ${COMMANDS_MAX} commands; run it in parts`) : undefined,
   ];
   const { verdict, reason, rule, isFloor } = worstOf(objections) ?? byUnits;
   const beyondReading = units.map((unit) => beyond?.(unit)).find((why) => why !== undefined);
@@ -89,6 +90,10 @@ function classify(command: string, options: CommandPolicyOptions, reach: Reach):
     segments,
   };
 }
+
+/** The turns of a loop are read once by a person, and judged each. */
+const isLong = (parts: readonly { readonly part: Part }[]): boolean =>
+  new Set(parts.map(({ part }) => part.source)).size > COMMANDS_MAX;
 
 /** Nothing that the walk comes to; where that is all there is to go by, it must be nothing to a second reading, too. */
 const ofNothing = (beyond: string | undefined): CommandVerdict =>
