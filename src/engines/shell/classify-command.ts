@@ -14,7 +14,9 @@ import { settingsOfLine } from "./meaning/line-settings.ts";
 import { looksThere } from "./meaning/looks.ts";
 import { inOwnNetwork, withOwnServers } from "./meaning/own-server.ts";
 import { asking, type Judgement, type RulingOptions, worstOf } from "./meaning/ruling.ts";
+import { meantInProse } from "./meant/prose.ts";
 import { parseLine, scopeOf } from "./parse-line.ts";
+import type { Part } from "./part.ts";
 import { placeOf } from "./places.ts";
 import { beyondPlain } from "./plain/beyond-plain.ts";
 import type { CommandPolicyOptions, CommandSegment, CommandVerdict } from "./policy-types.ts";
@@ -76,7 +78,7 @@ function classify(command: string, options: CommandPolicyOptions, reach: Reach):
     ...throughWhatItBrought(units, options).map((why) => asking(why)),
     throughBrought === undefined ? undefined : asking(throughBrought, true),
     hasUnseen(command) ? asking("it holds characters that cannot be seen") : undefined,
-    parsed.parts.length > COMMANDS_MAX ? asking(`it holds more than ${COMMANDS_MAX} commands`) : undefined,
+    isLong(parts) ? asking(`it holds more than ${COMMANDS_MAX} commands; run it in parts`) : undefined,
   ];
   const { verdict, reason, rule, isFloor } = worstOf(objections) ?? byUnits;
   const beyondReading = units.map((unit) => beyond?.(unit)).find((why) => why !== undefined);
@@ -88,6 +90,10 @@ function classify(command: string, options: CommandPolicyOptions, reach: Reach):
     segments,
   };
 }
+
+/** The turns of a loop are read once by a person, and judged each. */
+const isLong = (parts: readonly { readonly part: Part }[]): boolean =>
+  new Set(parts.map(({ part }) => part.source)).size > COMMANDS_MAX;
 
 /** Nothing that the walk comes to; where that is all there is to go by, it must be nothing to a second reading, too. */
 const ofNothing = (beyond: string | undefined): CommandVerdict =>
@@ -119,8 +125,13 @@ const below = ({ depth, left }: Reach): Reach => ({ depth: depth + 1, left });
 
 /** Why what the commands of a line carry must not run unasked in any mode. */
 function carriedHarm(units: readonly Unit[], options: CommandPolicyOptions, reach: Reach): string | undefined {
-  const held = [...units.flatMap(carriedTexts), ...evaluatedTexts(units), ...keptTexts(units)];
-  return texts(held, options, reach) ?? cutElsewhere(units);
+  const carried = units.map(carriedTexts);
+  const held = [...carried.flatMap(({ commands }) => commands), ...evaluatedTexts(units), ...keptTexts(units)];
+  const prose = meantInProse(
+    carried.flatMap((each) => each.prose),
+    options,
+  );
+  return texts(held, options, reach) ?? texts(prose, { ...options, isProse: true }, reach) ?? cutElsewhere(units);
 }
 
 /** Why one of some texts must not run unasked in any mode, where it reads as a command. */

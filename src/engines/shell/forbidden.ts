@@ -1,3 +1,4 @@
+import { createGlobMatcher } from "../../base/glob.ts";
 import { isOfKind } from "./capability/capability.ts";
 import { HANDED_ON_MAX, handedOn } from "./meaning/handed-on.ts";
 import { deniedHandedOver } from "./meaning/handed-over.ts";
@@ -12,7 +13,7 @@ import { forbids, mayName, type ShellRule } from "./rules.ts";
 import { lastName } from "./scan.ts";
 import { spelledWords } from "./spelled-words.ts";
 import type { Unit } from "./walk/unit.ts";
-import { literalWord } from "./words.ts";
+import { isLiteral, literalWord } from "./words.ts";
 
 /** What the rules of a list that denies or asks say of a command: by its words, by what they mean, or by the kind of work that it is. */
 export function forbidden(
@@ -41,7 +42,16 @@ function wordsForbidden(
     if (how === "yes") return ruled(rule, verdict);
     if (how === "maybe") doubtful.push(rule);
   }
-  return doubtful.length === 0 ? undefined : inDoubt(unit, doubtful, verdict, options);
+  const meant = options.isProse ? doubtful.filter((rule) => mayBeProgramOf(rule, unit)) : doubtful;
+  return meant.length === 0 ? undefined : inDoubt(unit, meant, verdict, options);
+}
+
+/** `* item` and `*x* = 1` are no command that a rule means, `/bin/r?` may be one. */
+function mayBeProgramOf(rule: ShellRule, { words: [program] }: Unit): boolean {
+  if (program === undefined || !isLiteral(program) || !program.glob) return true;
+  const name = lastName(program.text);
+  const isMeant = createGlobMatcher(name);
+  return /\w/.test(name) && programsOf(rule.words[0]).slice(0, 1).some((one) => isMeant(one));
 }
 
 const variants = new WeakMap<ShellRule, readonly ShellRule[]>();

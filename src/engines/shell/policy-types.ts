@@ -179,4 +179,6 @@ export interface CommandPolicyOptions {
   readonly hasReadProfile?: boolean | undefined;
   /** Files of secrets in the folders that are worked in look empty to it, whether or not git keeps them. False when absent. */
   readonly masksKept?: boolean | undefined;
+  /** It is a text that nobody is known to run as commands: of what is no command that can be read it says nothing. False when absent. */
+  readonly isProse?: boolean | undefined;
 }

@@ -1,5 +1,6 @@
+import { createGlobMatcher } from "../../../base/glob.ts";
 import { namesVital, namesVitalAnywhere } from "../floor/code.ts";
-import { EFFECTS, isDiskFormatter, LOSERS } from "../floor/effects.ts";
+import { EFFECTS, isDiskFormatter, LOSERS, LOSING_PROGRAMS } from "../floor/effects.ts";
 import { floorDanger, wordsFloor } from "../floor/floor.ts";
 import { CONTAINERS } from "../floor/mounts.ts";
 import { possibleWords } from "../floor/possible-words.ts";
@@ -49,8 +50,9 @@ const DATA_ONLY = new Set(
 export function dangerOf(words: readonly ShellWord[], context: DangerContext): Danger | undefined {
   const [program, ...rest] = words;
   if (!program) return undefined;
-  if (!isNamed(program)) return unknownProgram(program, rest, context);
-  if (/[^\x20-\x7e]/.test(program.text))
+  if (!isNamed(program))
+    return context.options.isProse ? harmInProse(program, rest, context) : unknownProgram(program, rest, context);
+  if (!context.options.isProse && /[^\x20-\x7e]/.test(program.text))
     return hidden("the program's name holds letters that may be mistaken for others");
   const name = programName(program);
   if (isDiskFormatter(name)) return danger("D6", "it makes a new file system");
@@ -96,7 +98,6 @@ const isNamed = ({ text, certainty, glob }: ShellWord): boolean =>
 
 /** It could be `rm` as well: hidden when this line makes its name or its input, or it is given what must not be lost. */
 function unknownProgram(program: ShellWord, rest: readonly ShellWord[], context: DangerContext): Danger {
-  const why = "which program runs is not known before it runs";
   const { input } = context;
   const isHidden =
     program.isAssembled ||
@@ -105,22 +106,37 @@ function unknownProgram(program: ShellWord, rest: readonly ShellWord[], context:
     (input.kind === "unknown" && input.isMade) ||
     rest.some((word) => isLiteral(word) && !word.text.startsWith("-") && place(word, context).region === "above") ||
     mayStartLoser(program, rest, context);
-  return isHidden ? hidden(why) : { ...unresolved(why), deletesUnknown: true };
+  return isHidden ? hidden(UNKNOWN_PROGRAM) : { ...unresolved(UNKNOWN_PROGRAM), deletesUnknown: true };
+}
+
+const UNKNOWN_PROGRAM = "which program runs is not known before it runs";
+
+/** `* item` is no program; `/bin/r? -rf ~` may well be one, and does what it would. */
+function harmInProse(program: ShellWord, rest: readonly ShellWord[], context: DangerContext): Danger | undefined {
+  if (!isLiteral(program)) return mayStartGiven(program, rest, context) ? hidden(UNKNOWN_PROGRAM) : undefined;
+  const name = program.text.slice(program.text.lastIndexOf("/") + 1);
+  if (!/\w/.test(name)) return undefined;
+  const isMeant = createGlobMatcher(name);
+  return LOSING_PROGRAMS.some((one) => isMeant(one) && losesAll([literalWord(one), ...rest], context))
+    ? hidden(UNKNOWN_PROGRAM)
+    : undefined;
 }
 
 /** `x="rm -rf /usr"; $x`: whether one of the values that the line gives its names makes a command of it that must not run. */
 function mayStartLoser(program: ShellWord, rest: readonly ShellWord[], context: DangerContext): boolean {
   if (isLiteral(program)) return false;
-  const possible = possibleWords(program, context);
-  if (possible === undefined) return true;
-  return possible.some(({ text }) => {
-    const words = text.trim().split(/\s+/).map(literalWord);
-    const found = worstOf([
-      CHECKS.get(programName(words[0] ?? literalWord("")))?.([...words.slice(1), ...rest], context),
-      wordsFloor([...words, ...rest], context),
-    ]);
-    return found?.isCatastrophic === true || found?.isHidden === true;
-  });
+  return possibleWords(program, context) === undefined || mayStartGiven(program, rest, context);
+}
+
+const mayStartGiven = (program: ShellWord, rest: readonly ShellWord[], context: DangerContext): boolean =>
+  (possibleWords(program, context) ?? []).some(({ text }) =>
+    losesAll([...text.trim().split(/\s+/).map(literalWord), ...rest], context),
+  );
+
+function losesAll([program, ...words]: readonly ShellWord[], context: DangerContext): boolean {
+  if (program === undefined) return false;
+  const found = worstOf([CHECKS.get(programName(program))?.(words, context), wordsFloor([program, ...words], context)]);
+  return found?.isCatastrophic === true || found?.isHidden === true;
 }
 
 /** Most programs write what `-o` names; only a file that counts tells that this one does. */
@@ -203,7 +219,7 @@ function scriptDanger(
   return undefined;
 }
 
-const mayHarm = (name: string): boolean => CHECKS.has(name) || EFFECTS.has(name);
+export const mayHarm = (name: string): boolean => CHECKS.has(name) || EFFECTS.has(name);
 
 /** An unknown program may start its later words: a command among them that does harm counts. */
 function hiddenCommand(words: readonly ShellWord[], context: DangerContext): Danger | undefined {

@@ -36,6 +36,7 @@ const BEHIND_PROCESS = /^\/(?:proc\/[^/]+(?:\/task\/[^/]+)?\/(?:cwd|root|fd\/[^/
 function harmOfUnknown(effect: Effect, target: ShellWord, context: DangerContext, below: boolean): Danger | undefined {
   const whereEmpty = harmWhereEmpty(effect, target, context, below);
   if (whereEmpty !== undefined) return whereEmpty;
+  if (context.options.isProse && effect !== "lose") return undefined;
   const away = OVERWRITES.test(effect) ? undefined : partedAway(target, context);
   if (away !== undefined)
     return hidden(`it ${WORDS[effect]} pieces of names that blanks part (quote ${target.text}): ${away}`);

@@ -37,12 +37,20 @@ const asOneText = (text: string): string => text.replace(/["']\s*(?:[,[\](]\s*)+
 
 const nameOf = ([program]: readonly ShellWord[]): string => (program === undefined ? "" : programName(program));
 
+/** The texts of a command that a program may run as commands of its own. */
+export interface CarriedTexts {
+  /** Somebody is known to run them. */
+  readonly commands: readonly string[];
+  /** Whoever is given them may run them, or they are of quite another kind. */
+  readonly prose: readonly string[];
+}
+
 /**
- * `GIT_PAGER='rm -rf ~'`, `alias l='rm -rf ~'`, `ed <<< '!rm -rf ~'`: the texts of a command that a program may run as a command
- * of its own. What a wrapper is known to start is a unit already; what only prints or searches runs nothing.
+ * `GIT_PAGER='rm -rf ~'`, `alias l='rm -rf ~'`, `ed <<< '!rm -rf ~'`: what a wrapper is known to start is a unit already; what only
+ * prints or searches runs nothing.
  */
-export function carriedTexts({ part, words, startsOthers, unproven }: Unit): readonly string[] {
-  if (unproven === undefined) return [];
+export function carriedTexts({ part, words, startsOthers, unproven }: Unit): CarriedTexts {
+  if (unproven === undefined) return { commands: [], prose: [] };
   const name = nameOf(words);
   const isSpoken = TEXT_PROGRAMS.test(name) && !KEEPS_COMMANDS.test(name);
   const given = words
@@ -54,23 +62,47 @@ export function carriedTexts({ part, words, startsOthers, unproven }: Unit): rea
       const isStarted = [word.text, `${words[index]?.text} `].some((text) => SAYS_STARTS.test(text));
       const isPlain = isSpoken || (isLeftToItself(word) && words[index]?.text !== "-c");
       return /\s/.test(word.text) && (isStarted || !isPlain);
-    });
+    })
+    .filter((word) => word.standsFor === undefined);
+  // Behind an option, or said by one, it may be what that option starts.
+  const isSaid = (word: ShellWord): boolean =>
+    !startsOthers &&
+    isLiteral(word) &&
+    !/^-|^\w+=/.test(word.text) &&
+    !words[words.indexOf(word) - 1]?.text.startsWith("-");
   const reads = !startsOthers && !takesCode(name) && (!isSpoken || RUNS_INPUT.test(name));
   const input = reads && part.input.kind === "text" ? part.input.text.split("\n") : [];
-  // What only a substitution gives is judged where it stands; a name that chooses programs may be given one to run.
-  const set = part.assignments.filter(
-    ({ name, value }) => /^[A-Z]\w*_|PAGER|EDITOR/.test(name) || !isOnlyPrinted(value),
-  );
-  const values = [...set.map(({ value }) => value), ...given.filter((word) => word.standsFor === undefined)].map(
-    ({ text }) => text,
-  );
-  // `-wrapper rm,-rf,/`.
-  const listed = words.slice(1).flatMap(({ text }) => (STARTS_LIST.test(text) ? [text.replaceAll(",", " ")] : []));
-  const chosen = (startsOthers ? words : words.slice(0, 1)).flatMap(chosenText);
-  return [...values.filter((text) => /\s/.test(text)), ...input, ...listed, ...chosen, ...toldApart(words)].flatMap(
-    asCommands,
-  );
+  const isKept = KEEPS_INPUT.test(name);
+  return {
+    commands: [
+      ...valuesSet(part),
+      ...given.filter((word) => !isSaid(word)).map(({ text }) => text),
+      ...listedWords(words),
+      ...chosenTexts(words, startsOthers),
+      ...toldApart(words),
+    ]
+      .concat(isKept ? input : [])
+      .flatMap(asCommands),
+    prose: [...given.filter(isSaid).map(({ text }) => text), ...(isKept ? [] : input)].flatMap(asCommands),
+  };
 }
+
+/** What only a substitution gives is judged where it stands; a name that chooses programs may be given one to run. */
+const valuesSet = ({ assignments }: Part): readonly string[] =>
+  assignments
+    .filter(({ name, value }) => /^[A-Z]\w*_|PAGER|EDITOR/.test(name) || !isOnlyPrinted(value))
+    .map(({ value }) => value.text)
+    .filter((text) => /\s/.test(text));
+
+/** `-wrapper rm,-rf,/`. */
+const listedWords = (words: readonly ShellWord[]): readonly string[] =>
+  words.slice(1).flatMap(({ text }) => (STARTS_LIST.test(text) ? [text.replaceAll(",", " ")] : []));
+
+const chosenTexts = (words: readonly ShellWord[], startsOthers: boolean): readonly string[] =>
+  (startsOthers ? words : words.slice(0, 1)).flatMap(chosenText);
+
+/** Programs that run what they read, then or later. */
+const KEEPS_INPUT = /^(?:at|batch|crontab|docker|podman|kubectl|command|builtin|env|timeout|nice|time|exec)$/;
 
 const CHOICE = /\$\{[\w@*#?!-]+(?:\[[^\]]*\])?:?[-=+]((?:[^{}"]|"[^"]{0,500}"){0,500})\}/g;
 const CHOICES_MAX = 8;

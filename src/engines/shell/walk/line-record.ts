@@ -1,4 +1,12 @@
-import type { Command, CommandArgument, ParsedScript, Redirection as RedirectionNode, SyntaxNode, Word } from "unbash";
+import type {
+  Command,
+  CommandArgument,
+  CommandNode,
+  ParsedScript,
+  Redirection as RedirectionNode,
+  SyntaxNode,
+  Word,
+} from "unbash";
 import type { AssignedNames } from "../assigned-names.ts";
 import type { Assignment, Input, LineScope, Part, Problem } from "../part.ts";
 import type { Folders } from "../places.ts";
@@ -13,6 +21,7 @@ import { movesFolders, type Standing } from "./standing/where-it-stands.ts";
 import { printedWord, substitutionsBelow, WalkedScripts, writtenText } from "./substitutions.ts";
 import {
   arrayText,
+  collectTest,
   elementsOf,
   evaluatedIn,
   INDEXED,
@@ -204,6 +213,13 @@ export class LineRecord {
     if (words === undefined) return undefined;
     this.script(part.script, standing);
     return words.map(literalWord);
+  }
+
+  addTest(node: CommandNode & { type: "TestCommand" }, standing: Standing): void {
+    const words: Word[] = [];
+    const problems: Problem[] = [];
+    collectTest(node.expression, words, problems, this.assigned.isNumber);
+    this.addWords(node, standing, words, problems);
   }
 
   /** Words of shell grammar (loops, cases, tests) become a part only when expanding them could do something. */

@@ -2,16 +2,16 @@ import type { AndOr, Command, CommandNode, Coproc, PipelineNode, Statement, Synt
 import type { Input, Problem } from "../part.ts";
 import type { Folders } from "../places.ts";
 import { belongsToLine } from "../sensitive-names.ts";
-import { isLiteral, literalWord } from "../words.ts";
+import { isLiteral, literalWord, type ShellWord } from "../words.ts";
 import type { LineRecord } from "./line-record.ts";
 import { known, oneOf } from "./printed-paths.ts";
 import { CalledFunctions, type FunctionBody } from "./standing/called-functions.ts";
 import { Chain } from "./standing/chain.ts";
+import { isFollowed, strayWord } from "./standing/loop-words.ts";
 import { namesFilledByAll } from "./standing/tested-names.ts";
 import { goesByItself, goingBy, orAnywhere, type Standing, someFail, union } from "./standing/where-it-stands.ts";
 import {
   arithmeticProblems,
-  collectTest,
   exportsOf,
   forkProblems,
   functionProblem,
@@ -21,13 +21,12 @@ import {
   sumProblems,
 } from "./walk-facts.ts";
 
-const LOOP_ITEMS_MAX = 24;
-/** A pattern below a named folder: what it finds is a path there, and no option. */
-const PLACED_GLOB = /^(?:[\w.][\w. -]*)?\/[^{}]*$/;
 /** More parts than this are not read, and what is not read is asked about in every mode. */
 const PARTS_MAX = 400;
 /** Loop bodies read again, so that nesting cannot multiply without bound. */
 const REPEATS_MAX = 12;
+/** Of one loop: then its word is one of those that it stands for. */
+const UNROLLED_MAX = 250;
 /** Commands that print nothing. */
 const SETS = /^(?:cd|export|set|unset|trap|mkdir|:|true)$/;
 
@@ -192,7 +191,7 @@ export class Walk {
         return;
       }
       case "TestCommand":
-        this.test(node.expression, node, standing);
+        this.record.addTest(node, standing);
         return;
       case "ArithmeticCommand": {
         this.record.add(node, standing, {
@@ -213,28 +212,35 @@ export class Walk {
     const words = node.wordlist && this.record.items(node.wordlist, standing);
     if (!belongsToLine(name))
       this.record.add(node, standing, { assignments: [{ name, value: words?.[0] ?? literalWord("") }] });
-    const isShort = words !== undefined && words.length <= LOOP_ITEMS_MAX && ++this.repeats <= REPEATS_MAX;
-    const unroll =
-      isShort &&
-      words.every((word) => isLiteral(word) && (!word.glob || PLACED_GLOB.test(word.text))) &&
-      this.record.held.isSetOnce(name);
-    if (!unroll) {
-      const patterns = words?.flatMap((word) => known(word) ?? []) ?? [];
-      // What holds numbers alone is known to harm nobody, whichever it is.
-      const isOne =
-        patterns.length === words?.length && this.record.held.isSetOnce(name) && !this.record.assigned.isNumber(name);
-      this.record.held.setOneOf(name, isOne ? oneOf(patterns) : undefined, true);
-      this.twice(() => this.loose(body, standing), standing);
-      this.record.held.set(name, undefined);
-      return;
-    }
-    const before = standing.folders;
+    const isRead = words !== undefined && ++this.repeats <= REPEATS_MAX;
+    const unroll = isRead && isFollowed(words) && this.record.held.isSetOnce(name);
+    if (unroll && this.eachTurn(name, words, body, standing)) return;
+    const stray = words && strayWord(words);
+    if (stray) this.record.add(node, standing, { problems: [stray] });
+    const patterns = words?.flatMap((word) => known(word) ?? []) ?? [];
+    // What holds numbers alone is known to harm nobody, whichever it is.
+    const isOne =
+      patterns.length === words?.length && this.record.held.isSetOnce(name) && !this.record.assigned.isNumber(name);
+    this.record.held.setOneOf(name, isOne ? oneOf(patterns) : undefined, true);
+    this.twice(() => this.loose(body, standing), standing);
+    this.record.held.set(name, undefined);
+  }
+
+  /** @returns false, with all as it was, where these would be more commands than one loop may become */
+  private eachTurn(name: string, words: readonly ShellWord[], body: readonly Statement[], standing: Standing): boolean {
+    const { folders } = standing;
+    const first = this.record.parts.length;
     for (const word of words) {
       this.record.held.set(name, word);
       this.loose(body, standing);
-      standing.folders = union(before, standing.folders);
+      standing.folders = union(folders, standing.folders);
+      if (this.record.parts.length - first <= UNROLLED_MAX) continue;
+      this.record.parts.length = first;
+      standing.folders = folders;
+      return false;
     }
     this.record.held.set(name, undefined);
+    return true;
   }
 
   /** A body that may run again starts its second turn where the first ended. */
@@ -289,12 +295,5 @@ export class Walk {
     standing.folders = going?.folders ?? this.functions.throughCalls(argv, standing.folders);
     this.record.goesByItself ||= goesByItself(argv);
     return going?.isSure ?? true;
-  }
-
-  private test(expression: Parameters<typeof collectTest>[0], node: SyntaxNode, standing: Standing): void {
-    const words: Word[] = [];
-    const problems: Problem[] = [];
-    collectTest(expression, words, problems, this.record.assigned.isNumber);
-    this.record.addWords(node, standing, words, problems);
   }
 }
