@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { namesIn } from "../../adapters/folder-entries.ts";
+import { familyOf, send } from "../../adapters/processes/family.ts";
 import { lookNotes, NOTE } from "../../adapters/sandbox/taking-back/notes-folder.ts";
 import type { Words } from "../../base/phrase.ts";
 import { type Locations, ownPlaces } from "../settings/locations.ts";
@@ -33,7 +34,6 @@ export async function finishedLooks(
   const noted = ownPlaces(places).states.map(lookNotes);
   if (!namesIn(lookNotes(places.state)).some((name) => name.endsWith(NOTE))) return [];
   const { finishLooks } = await import("../../adapters/sandbox/taking-back/finish-looks.ts");
-  const { familyOf, send } = await import("../../adapters/processes/family.ts");
   const family = (mark: string) => (familyOf(undefined, mark) ?? []).filter((pid) => pid !== process.pid);
   return finishLooks({
     noted,
