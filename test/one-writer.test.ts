@@ -33,6 +33,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
     "app/report/crash-report.ts",
     "app/report/debug-log.ts",
     "app/report/doctor.ts",
+    "app/report/written-by-sessions.ts",
     "app/session/keep-sessions.ts",
     "app/settings/first-run-mark.ts",
     "app/settings/write-file-whole.ts",

@@ -21,7 +21,7 @@ import type { Plugin } from "./plugins/plugin-list.ts";
 import type { LoadedConfig } from "./settings/load.ts";
 import { type Environment, type Locations, ownFolders } from "./settings/locations.ts";
 import type { Config } from "./settings/schema.ts";
-import { SETTING_SOURCES, type SettingSource } from "./settings/setting-source.ts";
+import { SETTING_SOURCES, type SettingLayer, type SettingSource } from "./settings/setting-source.ts";
 import { type TerminalFacts, terminalFacts } from "./settings/terminal-facts.ts";
 import type { Telemetry } from "./telemetry/open-telemetry.ts";
 import type { Toolbox } from "./toolbox.ts";
@@ -47,6 +47,7 @@ export class Rooms {
   readonly version: string;
   readonly settingSources: readonly SettingSource[];
   readonly areServersGiven: boolean;
+  readonly given: readonly SettingLayer[];
   readonly #tools: readonly Tool[];
   readonly givenHooks: readonly GivenHook[];
   /** What is the folder's own counts this time, whether somebody trusted it or not. */
@@ -77,9 +78,8 @@ export class Rooms {
     this.#named = resolve(request.folder);
     this.environment = request.environment;
     this.faces = request.faces ?? NOBODY;
-    this.version = request.version ?? "";
-    this.settingSources = request.settingSources ?? SETTING_SOURCES;
-    this.areServersGiven = request.areServersGiven ?? false;
+    ({ version: this.version = "", settingSources: this.settingSources = SETTING_SOURCES } = request);
+    ({ areServersGiven: this.areServersGiven = false, given: this.given = [] } = request);
     this.#tools = request.tools ?? [];
     this.givenHooks = request.hooks ?? [];
     this.isTrustedOnce = request.trust ?? false;

@@ -19,6 +19,7 @@ import { nobodyAnswers } from "../permissions/faces.ts";
 import { refusesEdits } from "../permissions/permission-policy.ts";
 import { pluginNotices } from "../plugins/plugin-list.ts";
 import { sessionRemedies } from "../remedies/open-remedies.ts";
+import { writtenBySessions } from "../report/written-by-sessions.ts";
 import type { Rooms } from "../rooms.ts";
 import type { Environment } from "../settings/locations.ts";
 import { openOutput } from "../settings/output-path.ts";
@@ -65,6 +66,7 @@ export async function startAgent(rooms: Rooms, choice: AgentChoice): Promise<Sta
   const added = addedIn(session.history, rooms.seal);
   const told = [
     ...foundAtOpening(cwd),
+    ...writtenBySessions(rooms),
     ...notices,
     ...cost,
     ...[...added.others, ...rooms.added.useSession(added.own)].map(goneNotice),

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { isObject } from "../../base/is-object.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
@@ -21,8 +22,8 @@ export async function givenSettings(flags: SettingFlags): Promise<readonly Setti
   const { settings, config, mcpConfig, cd } = flags;
   return [
     ...(config ?? []).map(ofPair).reverse(),
-    ...(await all(mcpConfig, "--mcp-config", cd)).map(({ source, values }) => ({
-      source,
+    ...(await all(mcpConfig, "--mcp-config", cd)).map(({ values, ...layer }) => ({
+      ...layer,
       values: { mcpServers: values["mcpServers"] ?? values },
     })),
     ...(await all(settings, "--settings", cd)),
@@ -38,7 +39,8 @@ async function ofFileOrText(given: string, flag: string, cd?: string): Promise<S
   const errors: { error: number; offset: number; length: number }[] = [];
   const values: unknown = parse(isText ? given : readNamedFile(flag, given, cd), errors, { allowTrailingComma: true });
   const source = isText ? `flag ${flag}` : `flag ${flag} ${given}`;
-  if (errors.length === 0 && isObject(values)) return { source, values: withoutSchema(values) };
+  const file = isText ? {} : { file: resolve(given) };
+  if (errors.length === 0 && isObject(values)) return { source, values: withoutSchema(values), ...file };
   throw new UserError(phrase`${source} holds no JSON object; write { "key": value, … }.`, EXIT.badInput);
 }
 

@@ -8,4 +8,6 @@ export interface SettingLayer {
   readonly values: Readonly<Record<string, unknown>>;
   /** Absolute, of a project's: what a relative pattern in it starts at. */
   readonly folder?: string;
+  /** Absolute, of one that a flag names. */
+  readonly file?: string;
 }
