@@ -2,7 +2,6 @@ import { hash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
 import { isInside } from "../../adapters/inside.ts";
-import { readPlainFile } from "../../adapters/read-plain-file.ts";
 import { allCheckpoints, type SessionCheckpoint } from "../../adapters/snapshots/attribution.ts";
 import { phrase, type Words } from "../../base/phrase.ts";
 
@@ -11,6 +10,7 @@ import type { Rooms } from "../rooms.ts";
 import { snapshotFolder } from "../session/snapshot-folder.ts";
 import type { SettingLayer } from "../settings/setting-source.ts";
 import { writeFileWhole } from "../settings/write-file-whole.ts";
+import { contentHash } from "../trust/content-hash.ts";
 
 const NAMED_MAX = 5;
 const COMMAND_CHARS_MAX = 80;
@@ -34,9 +34,7 @@ interface Written {
 }
 
 function toldOf({ file = "", values }: SettingLayer, { cwd, folder, all }: Written): readonly Words[] {
-  const read = readPlainFile(file);
-  if (read.kind !== "text") return [];
-  const [path, digest] = [relative(cwd, file), hash("sha256", read.text)];
+  const [path, digest] = [relative(cwd, file), contentHash(file)];
   const last = all
     .flatMap(({ at, changes }) => changes.filter((change) => change.path === path).map(({ after }) => ({ at, after })))
     .toSorted((one, other) => one.at.localeCompare(other.at))
