@@ -93,7 +93,7 @@ function classify(command: string, options: CommandPolicyOptions, reach: Reach):
 
 /** The turns of a loop are read once by a person, and judged each. */
 const isLong = (parts: readonly { readonly part: Part }[]): boolean =>
-  new Set(parts.map(({ part }) => part.source)).size > COMMANDS_MAX;
+  new Set(parts.map(({ part }) => `${part.at} ${part.source}`)).size > COMMANDS_MAX;
 
 /** Nothing that the walk comes to; where that is all there is to go by, it must be nothing to a second reading, too. */
 const ofNothing = (beyond: string | undefined): CommandVerdict =>

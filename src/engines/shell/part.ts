@@ -57,6 +57,8 @@ export type Input =
 /** One simple command as it stands in the line, or a piece of shell grammar that does something by itself. */
 export interface Part {
   readonly source: string;
+  /** Where it begins in the line, or in a text that the line runs, in UTF-16 units; absent for what stands nowhere. */
+  readonly at?: number;
   readonly argv: readonly ShellWord[];
   readonly assignments: readonly Assignment[];
   readonly redirections: readonly Redirection[];

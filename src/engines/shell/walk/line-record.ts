@@ -241,6 +241,7 @@ export class LineRecord {
   add(node: SyntaxNode, standing: Standing, facts: Partial<Part>): void {
     this.parts.push({
       source: this.line.slice(node.pos, node.end),
+      at: node.pos,
       argv: [],
       assignments: [],
       redirections: [],
