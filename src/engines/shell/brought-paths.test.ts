@@ -42,6 +42,8 @@ test("what deletes by way of a link that the line brings asks in every mode, and
       "git clone . w && rm -rf w/l/up/*",
       "tar cf - here | tar xf - -C e; rm -rf e/here/../*",
       "ln -s .. n; chmod -R 0 n/x",
+      "cp -a here z; find -L z -delete",
+      "ln -s .. n; chown -R -L me n",
     ],
   ];
   expect(through.filter((line) => !isFloor(line))).toEqual([]);
@@ -71,4 +73,22 @@ test("what a pattern finds is what is written, gone to and asked of git", () => 
     }).verdict === "allow";
   expect(["git -C vend*/r status", "git -C vendor/r status", "git -C */r diff"].filter(looks)).toEqual([]);
   expect(looks("git -C plai* status")).toBe(true);
+});
+
+test("what the line makes counts where a pattern finds it later: a name that is an option, a part of a repository", () => {
+  const isFree = (line: string): boolean => classifyCommand(line, options(["shell(@edit-files)"])).verdict === "allow";
+  const made = [
+    "touch ./-delete && find *",
+    "touch -- -delete; find *",
+    "mkdir ./-delete; find *",
+    "cp -r plain/. .; find *",
+  ];
+  expect(made.filter(isFree)).toEqual([]);
+  expect(["find *", "mkdir -p b && find plain", "touch b && ls *"].filter((line) => !isFree(line))).toEqual([]);
+  mkdirSync(join(root, "bare/refs"), { recursive: true });
+  mkdirSync(join(root, "bare/objects"));
+  mkdirSync(join(root, "part"));
+  writeFileSync(join(root, "part/HEAD"), "ref: refs/heads/main\n");
+  expect(classifyCommand("cp part/* bare", options(["shell"])).verdict).toBe("ask");
+  expect(classifyCommand("cp plain/src/* bare", options(["shell"])).verdict).toBe("allow");
 });

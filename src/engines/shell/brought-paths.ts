@@ -96,8 +96,15 @@ function destroyed([program, ...words]: readonly ShellWord[]): readonly ShellWor
   const name = program === undefined ? "" : programName(program);
   const deletes = words.some(({ text }) => /^(?:-delete|-exec|--delete.*|--del)$/.test(text));
   const isAll = /^(?:rm|rmdir|shred|chmod|chown|chgrp|truncate)$/.test(name);
-  return isAll || (deletes && /^(?:find|fd|fdfind|rsync)$/.test(name)) ? words.filter(isLiteral) : [];
+  if (!isAll && !(deletes && /^(?:find|fd|fdfind|rsync)$/.test(name))) return [];
+  const named = words.filter(isLiteral);
+  return words.some(({ text }) => GOES_ON.test(text))
+    ? named.map((word) => ({ ...word, text: `${word.text}/` }))
+    : named;
 }
+
+/** With one of these, what is named goes on through a link as with a slash behind it. */
+const GOES_ON = /^(?:-[a-zA-Z]*[LH][a-zA-Z]*|-follow|--follow|--dereference)$/;
 
 /** How many names on the way to a path are not there. */
 function missingOn(word: ShellWord, folder: string | undefined, { facts }: CommandPolicyOptions): number {

@@ -3,6 +3,7 @@ import { isWithin } from "../../paths/worked-folders.ts";
 import { possibleWords } from "../floor/possible-words.ts";
 import { ownFolders, vitalOf } from "../floor/vital.ts";
 import type { Part } from "../part.ts";
+import { pathsNamed } from "../places.ts";
 import { DO_NOTHING, onlyChecks } from "../programs/checkers.ts";
 import { scriptWords } from "../programs/edited-files.ts";
 import { readWith } from "../programs/reader.ts";
@@ -45,7 +46,9 @@ export function namedDanger(
     KNOWN.has(name)
       ? firstDanger(writtenByOption(name, words), (word) => dangerOfPiece(word.text, word, context))
       : undefined,
-    firstDanger(madeNames(name, words), (made) => protectedDanger(literalWord(made), made, context)),
+    firstDanger(madeNames(name, withFoundNames(name, words, context)), (made) =>
+      protectedDanger(literalWord(made), made, context),
+    ),
   ]);
 }
 
@@ -110,6 +113,16 @@ const SUFFIX = /^[.~_][\w.~-]{0,40}[\w~-]$/;
 const ENDED_MAX = 4_000;
 /** A file in which `sed` writes: to the end of the line. */
 const WRITTEN_BY_SED = /(?<=^|[\s;{}!$\d]|[/|,#@][gpIiMme\d]*)[wW][ \t]*(\S[^\n]*)/gm;
+
+/** What is put into a folder bears there the names that a pattern finds. */
+const withFoundNames = (name: string, words: readonly ShellWord[], { folders, options }: DangerContext) =>
+  PUTS.has(name)
+    ? words.flatMap((word) =>
+        word.glob && isLiteral(word)
+          ? [word, ...folders.flatMap((folder) => (pathsNamed(word, folder, options) ?? []).map(literalWord))]
+          : [word],
+      )
+    : words;
 
 /** Names that stand in no word and are made of several: a word with an ending of another, a folder with what is put into it. */
 function madeNames(name: string, words: readonly ShellWord[]): readonly string[] {

@@ -66,11 +66,19 @@ function systemPip(words: readonly ShellWord[]): string | undefined {
 
 /** Whether a line puts something in the place of every scheduled job, or removes them, without having listed them. */
 function losesScheduledJobs(line: string, [program, ...words]: readonly ShellWord[]): boolean {
-  if (program === undefined || programName(program) !== "crontab") return false;
+  if (program === undefined) return false;
+  if (programName(program) !== "crontab") return !SPEAKS_OF.test(programName(program)) && startsRemoval(words);
   const { shorts } = scan(words);
   if (shorts.has("r")) return true;
   return !shorts.has("l") && !shorts.has("e") && !/\bcrontab\b[^|;&]*\s-\w*l/.test(line);
 }
+
+const SPEAKS_OF = /^(?:[efz]?grep|rg|ag|ack|echo|printf|man|git)$/;
+/** `zz-run --level 3 crontab -r`: whatever the program is that may start it. */
+const startsRemoval = (words: readonly ShellWord[]): boolean =>
+  words.some(
+    ({ text }, at) => at > 0 && /^-[a-z]*r/.test(text) && programName(words[at - 1] as ShellWord) === "crontab",
+  );
 
 function everyProcess(words: readonly ShellWord[]): string | undefined {
   const values = optionValues(words, "-s", "-n", "--signal");

@@ -57,6 +57,13 @@ test.each([
   expect(runsInBypass(command)).toBe(false);
 });
 
+test("every scheduled job is kept whatever is to start what removes them", () => {
+  expect(["zz-run crontab -r", "zz-run --level 3 crontab -ri", "crontab -r"].filter(runsInBypass)).toEqual([]);
+  expect(["grep -n crontab -r docs", "man crontab", "zz-run crontab -l"].filter((one) => !runsInBypass(one))).toEqual(
+    [],
+  );
+});
+
 test("a harmless word or redirection beside it does not hide what is lost", () => {
   for (const command of ["rm -rf ../other /", "rm -rf $X ~", "rm -rf / 2>../err", "PATH=/x rm -rf ~"])
     expect(classifyCommand(command, options).verdict, command).toBe("deny");

@@ -1,11 +1,22 @@
 import { patternIn } from "../meant/word-patterns.ts";
-import type { LineScope, Problem } from "../part.ts";
+import type { LineScope, Part, Problem } from "../part.ts";
 import type { Folders } from "../places.ts";
 import { isLiteral, type ShellWord } from "../words.ts";
 
+type Before = Pick<LineScope, "namesFound"> & {
+  /** Names may have come to be since, such as are taken for options. */
+  readonly hasMade: boolean;
+};
+
 /** What is there that a pattern finds: one that finds nothing stays the text that it is written as. */
-export function withFound(word: ShellWord, source: string, folders: Folders, { namesFound }: LineScope): ShellWord {
-  if (!word.glob || !isLiteral(word) || namesFound === undefined || folders.includes(undefined)) return word;
+export function withFound(
+  word: ShellWord,
+  source: string,
+  folders: Folders,
+  { namesFound, hasMade }: Before,
+): ShellWord {
+  // What the line has made by then is not there yet.
+  if (hasMade || !word.glob || !isLiteral(word) || namesFound === undefined || folders.includes(undefined)) return word;
   const found = (text: string): readonly string[] =>
     folders.flatMap((folder) => namesFound(patternIn({ text, glob: true }, folder)));
   const [first = ""] = word.text.split("/");
@@ -25,6 +36,15 @@ export function optionFound(word: ShellWord, folders: Folders, { namesFound }: L
     namesFound?.(patternIn({ text: first, glob: true }, folder)).some((path) => nameOf(path).startsWith("-")),
   );
   return isFound ? [{ text: `${word.text} finds a name that is taken for an option`, blocks: "automatic" }] : [];
+}
+
+/** Whether a command speaks of a file whose name begins with a dash: `touch -- -rf`, `mkdir ./-rf`, `> -rf`. */
+export function namesDashed(argv: Part["argv"], redirections: Part["redirections"]): boolean {
+  const end = argv.findIndex(({ text }) => text === "--");
+  const operands = argv.filter(({ text }, at) => /\/-[^/]*$/.test(text) || (end >= 0 && at > end && /^-/.test(text)));
+  return (
+    operands.length > 0 || redirections.some(({ kind, target }) => kind === "write" && /^(?:.*\/)?-/.test(target.text))
+  );
 }
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);

@@ -13,7 +13,7 @@ import type { Folders } from "../places.ts";
 import { isLiteral, literalWord, namedPiece, type ShellWord } from "../words.ts";
 import { cutAtSeparator } from "./braces.ts";
 import { expandToOne, expandWord, type WordScope } from "./expanded-words.ts";
-import { optionFound, withFound } from "./found-names.ts";
+import { namesDashed, optionFound, withFound } from "./found-names.ts";
 import { HeldValues } from "./held-values.ts";
 import { printedWords } from "./made-text.ts";
 import type { KnownFunctions } from "./standing/called-functions.ts";
@@ -140,12 +140,18 @@ export class LineRecord {
       return [{ ...assignment.value, text: `${node.name}=${assignment.value.text}` }];
     }
     const inner = this.nested(node, standing, false);
-    const words = expandWord(node, scope).map((word) => withFound(word, node.text, standing.folders, this.scope));
+    const words = expandWord(node, scope).map((word) => withFound(word, node.text, standing.folders, this.before()));
     // What the line tells whole is no question, wherever it is put in.
     if (words.length === 0 || !words.every(isLiteral)) problems.push(...inner);
     if (words.some((word) => word.certainty === "evaluated")) problems.push(evaluatedIn(node.text));
     problems.push(...words.flatMap((word) => optionFound(word, standing.folders, this.scope)));
     return this.assigned.counts.has("IFS") ? words : words.flatMap(cutAtSeparator);
+  }
+
+  /** A name with a dash in front, by a path or behind `--`, is a file that is made or moved. */
+  private before() {
+    const hasMade = this.hasMoved || this.parts.some(({ argv, redirections }) => namesDashed(argv, redirections));
+    return { namesFound: this.scope.namesFound, hasMade };
   }
 
   redirections(nodes: readonly RedirectionNode[], standing: Standing, before: Input): RedirectionsRead {

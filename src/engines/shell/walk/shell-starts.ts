@@ -22,40 +22,58 @@ export function readingsOf(text: string): readonly string[] {
   return plain === text ? [text] : [text, plain];
 }
 
-/** What a shell runs by its words or by what it reads. */
+/** What a shell runs by its words or by what it reads. Options may stand in bundles, `-rc`, `-euo NAME`, `+xc`, and behind the one that asks for a script. */
 export function shellStarts(rest: readonly ShellWord[], input: Input): Inner {
+  let takesScript = false;
   for (let index = 0; index < rest.length; index++) {
-    const word = rest[index];
-    if (!word || /^-[a-zA-Z]*s[a-zA-Z]*$/.test(word.text)) break;
-    const found = startedBy(word, rest.slice(index + 1), input);
+    const word = rest[index] as ShellWord;
+    const found = startedBy(word, rest.slice(index + 1), takesScript, input);
     if (found !== undefined) return found;
-    if (/^[-+][oO]$|^--(?:rcfile|init-file)$/.test(word.text)) index++;
+    takesScript ||= asksForScript(word);
+    index += valuesBehind(word);
+    if (!takesScript && /^-[a-zA-Z]*s[a-zA-Z]*$/.test(word.text)) break;
   }
-  return readScript(input);
+  return takesScript ? { kind: "unseen", why: "the shell's script is missing" } : readScript(input);
 }
 
-/** Undefined for an option that starts nothing. */
-function startedBy(word: ShellWord, later: readonly ShellWord[], input: Input): Inner | undefined {
+/** Undefined for an option that starts nothing by itself. */
+function startedBy(
+  word: ShellWord,
+  later: readonly ShellWord[],
+  takesScript: boolean,
+  input: Input,
+): Inner | undefined {
   const { text } = word;
-  if (!isLiteral(word))
-    return {
-      kind: "unseen",
-      why: "what the shell runs is not known before it runs",
-      isHidden: /[<>]\(/.test(text),
-    };
-  if (/^-[a-zA-Z]*c[a-zA-Z]*$/.test(text) || text === "--command") {
-    const script = later.find((each) => !/^-[a-zA-Z]+$|^--$/.test(each.text));
-    const takesUp = script && later.some(isAnything) && /\$[\d@*{]/.test(script.text) && LOSERS.test(script.text);
-    if (takesUp) return { kind: "unseen", why: "what the script is given is not known before it runs", isHidden: true };
-    return script ? scriptOf(script) : { kind: "unseen", why: "the shell's script is missing" };
-  }
-  // Of fish, which takes its script behind other letters as well.
-  const attached = /^-[a-zA-Z]*?c(?=[\s\S]*[^a-zA-Z])|^--command=/.exec(text)?.[0];
-  if (attached !== undefined) return scriptOf(behindIn(word, attached.length));
+  const isOption = /^[-+]/.test(text);
+  if (!isLiteral(word) && (isOption || !takesScript))
+    return { kind: "unseen", why: NOT_KNOWN, isHidden: takesScript || /[<>]\(/.test(text) };
   if (text === "--version" || text === "--help") return { kind: "words", words: [] };
-  if (/^[-+]/.test(text)) return undefined;
+  const attached = attachedScript(word);
+  if (attached !== undefined) return scriptOf(attached);
+  if (takesScript) return isBundle(text) || /^--?$/.test(text) ? undefined : scriptBehind(word, later);
+  if (isOption) return undefined;
   // A script file: the project's own code, unless it is a stream.
   return /^\/dev\/|^\/proc\//.test(text) ? readScript(input) : { kind: "words", words: [] };
+}
+
+const isBundle = (text: string): boolean => /^[-+][a-zA-Z@]+$/.test(text);
+const asksForScript = ({ text }: ShellWord): boolean => text === "--command" || (isBundle(text) && text.includes("c"));
+/** Each letter of a bundle takes a word of its own. */
+const valuesBehind = ({ text }: ShellWord): number =>
+  isBundle(text) ? (text.match(/[oO]/g)?.length ?? 0) : /^--(?:rcfile|init-file)$/.test(text) ? 1 : 0;
+
+const NOT_KNOWN = "what the shell runs is not known before it runs";
+
+function scriptBehind(script: ShellWord, later: readonly ShellWord[]): Inner {
+  const takesUp = later.some(isAnything) && /\$[\d@*{]/.test(script.text) && LOSERS.test(script.text);
+  if (takesUp) return { kind: "unseen", why: "what the script is given is not known before it runs", isHidden: true };
+  return scriptOf(script);
+}
+
+/** Of fish, which takes its script behind other letters as well. */
+function attachedScript(word: ShellWord): ShellWord | undefined {
+  const attached = /^-[a-zA-Z]*?c(?=[\s\S]*[^a-zA-Z@])|^--command=/.exec(word.text)?.[0];
+  return attached === undefined ? undefined : behindIn(word, attached.length);
 }
 
 /** What a shell runs that reads its input. */
