@@ -51,7 +51,12 @@ function mayBeProgramOf(rule: ShellRule, { words: [program] }: Unit): boolean {
   if (program === undefined || !isLiteral(program) || !program.glob) return true;
   const name = lastName(program.text);
   const isMeant = createGlobMatcher(name);
-  return /\w/.test(name) && programsOf(rule.words[0]).slice(0, 1).some((one) => isMeant(one));
+  return (
+    /\w/.test(name) &&
+    programsOf(rule.words[0])
+      .slice(0, 1)
+      .some((one) => isMeant(one))
+  );
 }
 
 const variants = new WeakMap<ShellRule, readonly ShellRule[]>();

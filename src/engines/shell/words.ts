@@ -91,3 +91,14 @@ export const ANY_NAME: ShellWord = { ...literalWord("*"), glob: true };
 export const ANY_BELOW: ShellWord = { ...literalWord("./*"), glob: true };
 /** Whether a path leads nowhere but below the folder where it is said. */
 export const staysBelow = (path: string): boolean => !/^[/~]/.test(path) && !path.split("/").includes("..");
+
+/** An unquoted value that the shell would split or glob is not one known word: of what it is split into, none is what was written. */
+export function splittable(word: ShellWord, source: string, { isWhole }: { readonly isWhole?: true }): ShellWord {
+  if (word.certainty === "literal" && /\s/.test(word.text)) return { text: source, certainty: "variable", glob: true };
+  if (word.certainty !== "literal") {
+    const found = { ...word, glob: word.certainty !== "plain" };
+    return isWhole ? found : parted(found);
+  }
+  if (word.text !== "" && !/[*?[\\]/.test(word.text)) return word;
+  return { ...word, certainty: "variable", glob: true, ...(word.glob ? { isParted: true } : {}) };
+}

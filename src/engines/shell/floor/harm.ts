@@ -37,9 +37,10 @@ function harmOfUnknown(effect: Effect, target: ShellWord, context: DangerContext
   const whereEmpty = harmWhereEmpty(effect, target, context, below);
   if (whereEmpty !== undefined) return whereEmpty;
   if (context.options.isProse && effect !== "lose") return undefined;
-  const away = OVERWRITES.test(effect) ? undefined : partedAway(target, context);
-  if (away !== undefined)
-    return hidden(`it ${WORDS[effect]} pieces of names that blanks part (quote ${target.text}): ${away}`);
+  return harmOfPieces(effect, target, context) ?? harmOfValue(effect, target, context, below);
+}
+
+function harmOfValue(effect: Effect, target: ShellWord, context: DangerContext, below: boolean): Danger | undefined {
   if (target.standsFor === undefined && mayComeTo(effect, target, context, below))
     return hidden(`what it ${WORDS[effect]} may come to what must not be lost: ${target.text}`);
   if (context.options.boundsWrites && (effect === "pour" || OVERWRITES.test(effect))) return undefined;
@@ -52,6 +53,13 @@ function harmOfUnknown(effect: Effect, target: ShellWord, context: DangerContext
   return isDoubtful
     ? { ...unresolved(`what ${target.text} names is not known before it runs`), deletesUnknown: true }
     : undefined;
+}
+
+function harmOfPieces(effect: Effect, target: ShellWord, context: DangerContext): Danger | undefined {
+  const away = OVERWRITES.test(effect) ? undefined : partedAway(target, context);
+  return away === undefined
+    ? undefined
+    : hidden(`it ${WORDS[effect]} pieces of names that blanks part (quote ${target.text}): ${away}`);
 }
 
 /** A name there whose pieces are no names of what lies below. */

@@ -15,8 +15,8 @@ import {
   isLiteral,
   literalWord,
   type Origin,
-  parted,
   type ShellWord,
+  splittable,
   staysBelow,
   type WordCertainty,
 } from "../words.ts";
@@ -30,6 +30,8 @@ export interface WordScope {
   readonly folder: string | undefined;
   /** A value with `glob` is one of what that pattern finds. */
   readonly values: ReadonlyMap<string, ShellWord>;
+  /** It is the value of an assignment, which no shell parts. */
+  readonly isWhole?: true;
   /** What is to be said of names whose value is not known. */
   originOf(name: string): Origin;
   /** Whether a name holds a number, whichever. */
@@ -154,7 +156,7 @@ function expandPart(part: WordPart, scope: WordScope, skip: number): readonly Sh
     case "SimpleExpansion":
     case "ParameterExpansion":
     case "ArithmeticExpansion":
-      return [splittable(quotedPart(part, scope), part.text)];
+      return [splittable(quotedPart(part, scope), part.text, scope)];
   }
 }
 
@@ -166,14 +168,6 @@ function patternWords({ type, text }: WordPart): readonly ShellWord[] {
   if (type === "Glob") return [{ text: /["'$`]/.test(text) ? "*" : text, certainty: "literal", glob: true }];
   const words = type === "BraceExpansion" ? expandBraces(text) : undefined;
   return words?.map((one) => ({ text: one, certainty: "literal", glob: /[*?[]/.test(one) })) ?? [unknown(text)];
-}
-
-/** An unquoted value that the shell would split or glob is not one known word: of what it is split into, none is what was written. */
-function splittable(word: ShellWord, source: string): ShellWord {
-  if (word.certainty === "literal" && /\s/.test(word.text)) return { ...unknown(source), glob: true };
-  if (word.certainty !== "literal") return parted({ ...word, glob: word.certainty !== "plain" });
-  if (word.text !== "" && !/[*?[\\]/.test(word.text)) return word;
-  return { ...word, certainty: "variable", glob: true, ...(word.glob ? { isParted: true } : {}) };
 }
 
 function quotedPart(part: WordPart, scope: WordScope): ShellWord {

@@ -120,7 +120,8 @@ export class LineRecord {
   ): Assignment[] {
     if (node.index) problems.push(INDEXED);
     problems.push(...this.nested(node, standing, false));
-    const value = node.value.type === "ArrayValue" ? arrayText(node.value) : expandToOne(node.value, scope);
+    const value =
+      node.value.type === "ArrayValue" ? arrayText(node.value) : expandToOne(node.value, { ...scope, isWhole: true });
     if (value.certainty === "evaluated") problems.push(evaluatedIn(value.text));
     // An array or an appended value is never looked up by its name alone.
     const isWhole = node.value.type !== "ArrayValue" && !node.append && !node.index;

@@ -1,5 +1,5 @@
-import type { AndOr, Command, CommandNode, Coproc, PipelineNode, Statement, SyntaxNode, Word } from "unbash";
-import type { Input, Problem } from "../part.ts";
+import type { AndOr, Command, CommandNode, Coproc, PipelineNode, Statement, SyntaxNode } from "unbash";
+import type { Input } from "../part.ts";
 import type { Folders } from "../places.ts";
 import { belongsToLine } from "../sensitive-names.ts";
 import { isLiteral, literalWord, type ShellWord } from "../words.ts";
