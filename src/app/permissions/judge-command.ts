@@ -34,6 +34,8 @@ export interface CommandQuestion {
   readonly boundsWrites?: boolean;
   /** What rules deny is closed to whatever runs. */
   readonly closesDenied?: boolean;
+  /** What it finds as the folders for temporary files is its own. */
+  readonly hasOwnTemporary?: boolean;
   /** The tools that edit would be refused as well: none of them is another way. */
   readonly refusesEdits?: boolean;
   readonly addDirs?: readonly string[];
@@ -62,6 +64,7 @@ export function judgedBy(
     readProfile = "no",
     boundsWrites = false,
     closesDenied = false,
+    hasOwnTemporary = false,
     addDirs = [],
     links,
     own,
@@ -111,6 +114,7 @@ export function judgedBy(
     masksKept: readProfile === "tree",
     boundsWrites,
     closesDenied,
+    hasOwnTemporary,
     rules: { allow: asShell(rules.allow, tool), ask: asShell(rules.ask, tool), deny: asShell(rules.deny, tool) },
   };
 }
@@ -152,6 +156,7 @@ export function judgeCommand(question: CommandQuestion): CommandDecision {
     ...(isFloor ? { isFloor } : {}),
     ...(rule === undefined ? {} : { rule }),
     ...(confined === undefined ? {} : { confined }),
+    ...(segments.some((one) => one.verdict === "ask" && /\bgit\b/.test(one.command)) ? { showsKept: true } : {}),
     ...(verdict === "allow" ? {} : { instead: visible(insteadOf(told, { line: command, refusesEdits })) }),
     ...(verdict === "ask" ? asked(command, { tool, reason: told.reason }, options) : {}),
     ...(verdict === "ask" && rule !== undefined ? { isAskedByRule: true } : {}),

@@ -72,3 +72,25 @@ test("what a pattern finds is what is written, gone to and asked of git", () => 
   expect(["git -C vend*/r status", "git -C vendor/r status", "git -C */r diff"].filter(looks)).toEqual([]);
   expect(looks("git -C plai* status")).toBe(true);
 });
+
+test("what is not there yet is no link where the line makes none, and may lead outside where it may", () => {
+  const judged = (line: string) => classifyCommand(line, options(["shell"]));
+  const makes = ["mkdir -p d/e", "mkdir -p d/e/f && touch d/e/f/x", "echo a > new", "rm -f x && mkdir d"];
+  for (const made of makes) {
+    expect(judged(`${made} && cp a.txt d/e/../c.txt`).verdict, made).toBe("allow");
+    expect(judged(`${made}; echo x > d/../c.txt`).verdict, made).toBe("allow");
+    for (const out of ["d/../../c", "d/e/../../../c", "l/up/x/../c"])
+      expect(judged(`${made} && cp a.txt ${out}`).verdict, out).toBe("ask");
+  }
+  for (const brings of [
+    "ln -s / d",
+    "tar xf a.tar",
+    "git checkout x",
+    "unzip a",
+    "cp -a l d",
+    "cp -r l d",
+    "mv l d",
+    "./make",
+  ])
+    expect(judged(`${brings}; cp a.txt d/../c`).reason, brings).toContain("d/../c may lead outside the workspace");
+});
