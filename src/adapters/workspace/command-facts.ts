@@ -10,7 +10,7 @@ import { gitElsewhere } from "./git/git-elsewhere.ts";
 import { keptByGit } from "./git/git-kept.ts";
 import type { GitPast } from "./git/git-past.ts";
 import { gitAlias, gitPrograms } from "./git/git-programs.ts";
-import { expandGlob } from "./read-reach.ts";
+import { expandGlob, partedBelow } from "./read-reach.ts";
 
 /** What the shell engine asks the file system: where links lead, and what git would start. */
 export const commandFacts: WorkspaceFacts = factsFor([]);
@@ -21,6 +21,7 @@ export function factsFor(trusted: readonly string[], past?: GitPast): WorkspaceF
     realPath: realIfThere,
     holdsSecret: (path) => mayHoldSecret(path, "file"),
     namesFound: (pattern) => expandGlob(pattern),
+    partsAway: partedBelow,
     gitAlias,
     isGitPart: (path) => gitPartAt(path, "/") !== undefined,
     keptByGit: (folder) => keptByGit(folder, past),

@@ -1,6 +1,7 @@
 import { type Dirent, lstatSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { createReach, isGlob, unescapeGlob } from "../../base/glob.ts";
+import { partsAway } from "../../engines/shell/meant/parted-names.ts";
 import type { ReadingWay } from "../../engines/shell/policy-types.ts";
 import { entriesIn, firstEntriesIn } from "../folder-entries.ts";
 import { isInside, realOr } from "../inside.ts";
@@ -195,6 +196,22 @@ export function linksBelow(start: string): readonly string[] | "too-many" {
     open.push(...here.map(realOr).filter((real) => kindOf(real) === "folder"));
   }
   return links;
+}
+
+/** The first name below a folder of which pieces between blanks lead elsewhere. */
+export function partedBelow(start: string): string | undefined {
+  let seen = 0;
+  for (const open = [start]; open.length > 0; ) {
+    const folder = open.pop() ?? "";
+    const entries = firstEntriesIn(folder, ENTRIES_MAX + 1 - seen);
+    seen += entries.length;
+    if (seen > ENTRIES_MAX) return `${start} holds too many files to look at`;
+    const found = entries.find((entry) => partsAway(entry.name, entry.isDirectory()));
+    if (found !== undefined) return join(folder, found.name);
+    const below = entries.filter((entry) => entry.isDirectory() && entry.name !== ".git");
+    open.push(...below.map(({ name }) => join(folder, name)));
+  }
+  return undefined;
 }
 
 /** Bytes that are no text: under what stands for them nothing is found here, and by a shell it is. */

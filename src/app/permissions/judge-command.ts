@@ -144,7 +144,9 @@ export function judgeCommand(question: CommandQuestion): CommandDecision {
   // A sandbox closes what is denied; for what a person is to be asked about it does not answer.
   const inside =
     verdict === "ask" && isSandboxed && !meetsAsked ? classifyCommand(command, { ...options, isSandboxed }) : undefined;
-  const confined = inside && confinedKind(inside);
+  const kind = inside && confinedKind(inside);
+  const showsKept = segments.some((one) => one.verdict === "ask" && /\bgit\b/.test(one.command));
+  const confined = kind === "computes" && showsKept ? "shows" : kind;
   // What the sandbox answers for needs no other way: what is left over is meant.
   const told = inside === undefined || confined !== undefined ? judged : inside;
   const beyondReading = partsBeyondReading(judged, command);
@@ -156,7 +158,6 @@ export function judgeCommand(question: CommandQuestion): CommandDecision {
     ...(isFloor ? { isFloor } : {}),
     ...(rule === undefined ? {} : { rule }),
     ...(confined === undefined ? {} : { confined }),
-    ...(segments.some((one) => one.verdict === "ask" && /\bgit\b/.test(one.command)) ? { showsKept: true } : {}),
     ...(verdict === "allow" ? {} : { instead: visible(insteadOf(told, { line: command, refusesEdits })) }),
     ...(verdict === "ask" ? asked(command, { tool, reason: told.reason }, options) : {}),
     ...(verdict === "ask" && rule !== undefined ? { isAskedByRule: true } : {}),

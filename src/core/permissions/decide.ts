@@ -19,10 +19,8 @@ export interface CommandDecision extends Decision {
   /** What would run cannot be read from it: no mode takes the question back. */
   readonly isFloor?: boolean;
   /** Of what is asked: a sandbox that was proven keeps all that it may do to the working folder. `computes` where nothing says
-   *  that it changes files there, `looks` where its programs can do nothing but read. */
-  readonly confined?: "looks" | "computes" | "writes";
-  /** It may show what a repository keeps of files of secrets, before which no mask is. */
-  readonly showsKept?: boolean;
+   *  that it changes files there, `looks` where its programs can do nothing but read, `shows` what git keeps. */
+  readonly confined?: "looks" | "computes" | "shows" | "writes";
 }
 
 export interface PermissionPolicy {
@@ -242,7 +240,7 @@ async function judgeEscape(
 }
 
 function applyMode(judged: Judged, access: Access, policy: PermissionPolicy): Decision {
-  const { readsOnly, beyondReading, isFloor, confined, showsKept, ...decision } = judged;
+  const { readsOnly, beyondReading, isFloor, confined, ...decision } = judged;
   if (lets(judged, policy)) return { verdict: "allow", reason: "the sandbox lets it only look", looksOnly: true };
   switch (policy.mode) {
     case "default":
@@ -263,10 +261,10 @@ function applyMode(judged: Judged, access: Access, policy: PermissionPolicy): De
 }
 
 /** What can only look, and what is not known to write where no yes could let it, runs where a sandbox lets it change nothing; in acceptEdits where it may. */
-const lets = ({ verdict, rule, confined, showsKept }: Judged, { mode, isAlone = false }: PermissionPolicy): boolean =>
+const lets = ({ verdict, rule, confined = "writes" }: Judged, { mode, isAlone = false }: PermissionPolicy): boolean =>
   !(verdict !== "ask" || rule !== undefined || mode === "acceptEdits" || mode === "bypassPermissions") &&
   (confined === "looks" ||
-    (confined === "computes" && ((mode === "plan" && !showsKept) || (mode === "default" && isAlone))));
+    (confined !== "writes" && ((mode === "plan" && confined !== "shows") || (mode === "default" && isAlone))));
 
 /** What a rule refuses a command says so itself, and may say how to go on. */
 function inPlan(judged: Judged, access: Access): Decision | undefined {

@@ -5,6 +5,7 @@ import { leavesWorkspace, namesElsewhere, namesSecret } from "./capability/paths
 import type { DangerCode, DangerContext } from "./dangers/danger.ts";
 import { dangerOf } from "./dangers/index.ts";
 import { startsProgram } from "./git-settings.ts";
+import { archiveShownBy } from "./meaning/shown-members.ts";
 import type { Part } from "./part.ts";
 import { isOfSystem, placeOf, readPlaceOf } from "./places.ts";
 import type { CommandPolicyOptions } from "./policy-types.ts";
@@ -125,7 +126,10 @@ function coveredWithAll(rule: ShellRule, unit: Unit, options: CommandPolicyOptio
   if (danger?.isHidden || !isNamed || (!rule.namesAll && isPush(words))) return false;
   if (
     rule.isSandbox &&
-    (unit.class === "network" || readsOutside(unit, options) || settingsChanged(words) !== undefined)
+    (unit.class === "network" ||
+      readsOutside(unit, options) ||
+      settingsChanged(words) !== undefined ||
+      archiveShownBy(unit, options) !== undefined)
   )
     return false;
   return !readsOf(unit).some((word) => namesSecret(word, part, options));

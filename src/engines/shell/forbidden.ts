@@ -4,8 +4,9 @@ import { HANDED_ON_MAX, handedOn } from "./meaning/handed-on.ts";
 import { deniedHandedOver } from "./meaning/handed-over.ts";
 import { plainNames } from "./meaning/plain-names.ts";
 import { ruledByGit } from "./meaning/ruled-by-git.ts";
-import { type Judgement, type RulingOptions, worstOf } from "./meaning/ruling.ts";
+import { asking, type Judgement, type RulingOptions, worstOf } from "./meaning/ruling.ts";
 import { sameCommands } from "./meaning/same-commands.ts";
+import { archiveShownBy } from "./meaning/shown-members.ts";
 import type { CommandPolicyOptions } from "./policy-types.ts";
 import { ruledWords } from "./ruled-words.ts";
 import { forbids, mayName, type ShellRule } from "./rules.ts";
@@ -157,9 +158,20 @@ function inDoubt(
 export function ruledByPath(unit: Unit, options: RulingOptions): Judgement | undefined {
   const found = ruledWords(unit, options);
   if (found?.verdict === "deny") return { verdict: "deny", reason: `the rule ${found.rule} says deny` };
-  const named = found && { verdict: found.verdict, reason: `it names a file of the rule ${found.rule}` };
+  // What a rule denies is no question that a mode takes back, unless a sandbox closes it.
+  const isFloor = options.readsRuled === "deny" && options.closesDenied !== true;
+  const named = found && asking(`it names a file of the rule ${found.rule}`, isFloor && found.isDenied);
   const handed = deniedHandedOver(unit, options);
-  const whole: Judgement | undefined =
-    handed === undefined ? undefined : { verdict: "ask", reason: `of a folder that it takes whole, ${handed}` };
-  return worstOf([named, whole, ruledByGit(unit, options)]);
+  const shown = options.readsRuled && archiveShownBy(unit, options);
+  const whole = [
+    handed && asking(`of a folder that it takes whole, ${handed}`, isFloor && !looksInKept(unit)),
+    shown && asking(shown, isFloor),
+  ].map((one) => one || undefined);
+  return worstOf([named, ...whole, ruledByGit(unit, options)]);
 }
+
+/** `git grep` shows what git keeps, which it is asked for, unless it is told to go through all that is there. */
+const looksInKept = ({ words: [program, ...words] }: Unit): boolean =>
+  program !== undefined &&
+  lastName(program.text) === "git" &&
+  !words.some(({ text }) => /^--(?:untracked|no-index|no-exclude-standard)$/.test(text));

@@ -52,6 +52,9 @@ export interface WorkspaceFacts {
   readonly linksBelow?: (folder: string) => readonly string[] | "too-many";
   /** What a pattern finds, as absolute paths; in patterns a backslash makes letters of wildcards. Absent: nothing is known of it. */
   readonly namesFound?: (pattern: string) => readonly string[];
+  /** The first name below a folder of which pieces between blanks lead elsewhere, or that is taken for a pattern of everything, as an absolute path;
+   *  a sentence where they are too many to look at. Absent: there is none. */
+  readonly partsAway?: (folder: string) => string | undefined;
   /** The first of some names that lies in a folder or above it, but for one of the person's own. Absent: what stands around the command keeps it harmless. */
   readonly namedAbove?: (folder: string, names: readonly string[], own?: string) => string | undefined;
   /** Whether a folder is there, itself or behind a link. */

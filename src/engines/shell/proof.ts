@@ -8,6 +8,7 @@ import { gitWords } from "./programs/git/git-words.ts";
 import { isInertAssignment } from "./programs/inert-variables.ts";
 import { readWith } from "./programs/reader.ts";
 import { readerOf } from "./programs/readers.ts";
+import { archiveShown, METADATA_ONLY } from "./programs/shown-archives.ts";
 import { waitsAtTerminal } from "./programs/terminal-programs.ts";
 import { chosenBy } from "./programs/version-words.ts";
 import { calledAs, goesBelow, looksFor, type ReadingCall, readingWay } from "./reading-way.ts";
@@ -15,8 +16,6 @@ import { programName } from "./scan.ts";
 import { belongsToLine } from "./sensitive-names.ts";
 import { isHarmless, isLiteral, isPrinted, literalWord, type ShellWord } from "./words.ts";
 
-/** Programs that tell names, sizes and places of files, never their content. */
-const METADATA_ONLY = new Set("ls stat du df find fd fdfind tree readlink realpath cd wc".split(" "));
 const SYSTEM_BIN = /^\/(usr\/)?s?bin\/([\w.+-]+)$/;
 
 /** The name under which a program is looked up: bare, or a plain path into the system's own folders. */
@@ -36,7 +35,7 @@ export function unprovenBecause(
   const around = surroundings(part, options);
   if (around !== undefined) return around;
   const [program, ...rest] = words;
-  if (!program) return bareAssignments(part);
+  if (!program) return archiveShown("", undefined, part, options) ?? bareAssignments(part);
   const waits = waitsAtTerminal(words, part);
   if (waits !== undefined) return waits;
   const name = trustedName(program);
@@ -66,7 +65,7 @@ export function unprovenBecause(
   }
   if (result.use.reads.length === 0 && part.folders.some((folder) => !isInside(folder, options)))
     return "the folder it runs in is outside the workspace or not known";
-  const elsewhere = globElsewhere(rest, part, options);
+  const elsewhere = archiveShown(name, result.use, part, options) ?? globElsewhere(rest, part, options);
   if (elsewhere !== undefined) return elsewhere;
   return globOfEverything(name, result.use.reads) ?? seesMore({ name, words: rest, use: result.use }, part, options);
 }

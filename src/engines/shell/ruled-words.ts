@@ -1,6 +1,7 @@
 import { normalizePath } from "../paths/worked-folders.ts";
 import { messageWords } from "./capability/git-work.ts";
 import { changedByRows } from "./floor/floor.ts";
+import { leadingPaths } from "./found-files.ts";
 import { patternIn } from "./meant/word-patterns.ts";
 import { placeOf } from "./places.ts";
 import type { CommandPolicyOptions, PathRuling } from "./policy-types.ts";
@@ -23,19 +24,27 @@ interface Use {
   readonly isCertain: boolean;
 }
 
+interface RuledWord extends PathRuling {
+  /** The rule denies, and the word is surely a path. */
+  readonly isDenied: boolean;
+}
+
+const isPathOf = ({ text }: ShellWord): boolean => /[/.]/.test(text);
+
 /**
  * What rules about files say of the files that a command names: `cat private/x` is no other way to what `read_file` may not show. What a
  * program comes to by itself is not seen here; a sandbox keeps it from that.
  */
-export function ruledWords(unit: Unit, options: CommandPolicyOptions): PathRuling | undefined {
+export function ruledWords(unit: Unit, options: CommandPolicyOptions): RuledWord | undefined {
   const { pathRule } = options;
   if (pathRule === undefined) return undefined;
-  let asked: PathRuling | undefined;
+  let asked: RuledWord | undefined;
   for (const { word, use, isCertain } of toldUses(unit, options)) {
     for (const path of pathsOf(word, unit, options)) {
       const found = pathRule(path, { use, glob: word.glob && isLiteral(word) });
-      if (found?.verdict === "deny" && isCertain) return found;
-      if (found !== undefined) asked ??= { ...found, verdict: "ask" };
+      const isDenied = found?.verdict === "deny";
+      if (isDenied && isCertain) return { ...found, isDenied };
+      if (found !== undefined) asked ??= { ...found, verdict: "ask", isDenied: isDenied && isPathOf(word) };
     }
   }
   return asked;
@@ -75,7 +84,12 @@ function usesOf(unit: Unit, options: CommandPolicyOptions): readonly Use[] {
   const [program] = words;
   const written = program === undefined || readsOf(words) ? [] : writtenBy(programName(program), unit, options);
   return [
-    ...[...given, ...(words.length > 0 ? handedOver(unit) : []), ...(readsOf(words) ?? namedBy(unit))],
+    ...[
+      ...given,
+      ...(words.length > 0 ? handedOver(unit) : []),
+      ...searched(words),
+      ...(readsOf(words) ?? namedBy(unit)),
+    ],
     ...written.map((word): Use => ({ word, use: "write", isCertain: true })),
   ];
 }
@@ -94,6 +108,12 @@ const handedOver = ({ part }: Unit): readonly Use[] =>
   part.assignments
     .flatMap(({ value }) => value.text.split(":").map((text) => ({ ...value, text })))
     .map((word) => ({ word, use: "read", isCertain: /[/.]/.test(word.text) }));
+
+/** Where a search starts, whatever it does there. */
+const searched = (words: readonly ShellWord[]): readonly Use[] =>
+  trustedName(words[0]) === "find"
+    ? leadingPaths(words.slice(1)).map((word) => ({ word, use: "read", isCertain: true }))
+    : [];
 
 /** What a program that is known to read with these words reads; undefined where no grammar tells. */
 function readsOf(words: readonly ShellWord[]): readonly Use[] | undefined {
@@ -120,7 +140,7 @@ function namedBy({ words, class: kind }: Unit): readonly Use[] {
   return words.slice(1).flatMap((given, index) => {
     const isValue = words[index]?.text.startsWith("-") === true && !OF_REVISION.test(words[index].text);
     return named(given).flatMap((word): readonly Use[] => {
-      const isPath = /[/.]/.test(word.text);
+      const isPath = isPathOf(word);
       // The value of an option: `git commit -m private`.
       if (isValue && !isPath && !isOfFiles) return [];
       return [

@@ -23,10 +23,17 @@ export interface ShellWord {
   readonly isTold?: true;
   /** Not known, but one of what this pattern finds. */
   readonly standsFor?: ShellWord;
+  /** A shell, or what reads it, parts it at blanks and takes its pieces for patterns: it may be a piece of what it is said to be. */
+  readonly isParted?: true;
   /** The value that it begins with is surely not empty. */
   readonly isFilled?: true;
 }
 
+/** The same as a piece of what is parted. */
+export const parted = (word: ShellWord): ShellWord => ({
+  ...word,
+  ...(word.standsFor === undefined ? {} : { standsFor: { ...word.standsFor, isParted: true as const } }),
+});
 export const literalWord = (text: string): ShellWord => ({ text, certainty: "literal", glob: false });
 export const isLiteral = (word: ShellWord): boolean => word.certainty === "literal";
 /** Known, or a fact that harms nobody, such as a number. */

@@ -1,5 +1,6 @@
 import { type Danger, type DangerContext, danger, hidden, place, unresolved } from "../dangers/danger.ts";
-import { isLiteral, type ShellWord } from "../words.ts";
+import { placeOf } from "../places.ts";
+import { isLiteral, literalWord, type ShellWord } from "../words.ts";
 import type { Effect } from "./effects.ts";
 import { isTold, mayMatchVital, possibleWords } from "./possible-words.ts";
 import { LOST, NAMED, namesShellFolder, vitalOf, whenEmpty } from "./vital.ts";
@@ -35,10 +36,12 @@ const BEHIND_PROCESS = /^\/(?:proc\/[^/]+(?:\/task\/[^/]+)?\/(?:cwd|root|fd\/[^/
 function harmOfUnknown(effect: Effect, target: ShellWord, context: DangerContext, below: boolean): Danger | undefined {
   const whereEmpty = harmWhereEmpty(effect, target, context, below);
   if (whereEmpty !== undefined) return whereEmpty;
-  if (context.options.isProse && effect !== "lose") return undefined;
+  const away = OVERWRITES.test(effect) ? undefined : partedAway(target, context);
+  if (away !== undefined)
+    return hidden(`it ${WORDS[effect]} pieces of names that blanks part (quote ${target.text}): ${away}`);
   if (target.standsFor === undefined && mayComeTo(effect, target, context, below))
     return hidden(`what it ${WORDS[effect]} may come to what must not be lost: ${target.text}`);
-  if (context.options.boundsWrites && (effect === "pour" || OVERWRITES.test(effect))) return undefined;
+  if (isLeftAlone(effect, context)) return undefined;
   const isDestroyed = effect !== "mode" || below;
   if (target.standsFor === undefined && isDestroyed && !isTold(target, context))
     return hidden(`what it ${WORDS[effect]} is not told by the line: ${target.text}`);
@@ -49,6 +52,20 @@ function harmOfUnknown(effect: Effect, target: ShellWord, context: DangerContext
     ? { ...unresolved(`what ${target.text} names is not known before it runs`), deletesUnknown: true }
     : undefined;
 }
+
+/** A name there whose pieces are no names of what lies below. */
+function partedAway(target: ShellWord, { folders, options }: DangerContext): string | undefined {
+  const { partsAway } = options.facts ?? {};
+  const pattern = target.standsFor ?? target;
+  if (!pattern.isParted || partsAway === undefined) return undefined;
+  const [start = ""] = /^[^*?[]*\//.exec(pattern.text) ?? [];
+  const { path } = placeOf(literalWord(start === "" ? "." : start), folders, options);
+  return path && partsAway(path);
+}
+
+/** Where a sandbox keeps what is written, and in a text that nobody is known to run. */
+const isLeftAlone = (effect: Effect, { options }: DangerContext): boolean =>
+  options.isProse ? effect !== "lose" : options.boundsWrites === true && (effect === "pour" || OVERWRITES.test(effect));
 
 /** What a command prints may be nothing: then `"$d"/*` is `/*`. */
 function harmWhereEmpty(effect: Effect, target: ShellWord, context: DangerContext, below: boolean): Danger | undefined {

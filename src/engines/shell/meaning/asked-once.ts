@@ -27,7 +27,7 @@ export function askedOnce(options: CommandPolicyOptions): CommandPolicyOptions {
 const UNANSWERED: Readonly<Record<string, unknown>> = {
   ...{ realPath: undefined, isFolder: false, linksFound: [], linksBelow: [], namesFound: [], keptByGit: undefined },
   ...{ repositoryStartsPrograms: true, repositoryReadsElsewhere: undefined, gitAlias: undefined },
-  readProblem: "too much was looked at",
+  ...{ readProblem: "too much was looked at", partsAway: "too much was looked at" },
 };
 
 type Ask = (...about: readonly unknown[]) => unknown;

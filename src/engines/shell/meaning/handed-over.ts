@@ -8,7 +8,7 @@ import type { Unit } from "../walk/unit.ts";
 /** Programs that give away, pack, show or copy the folders that their words name, with all that is in them. */
 const HANDS_OVER = new Set(
   (
-    "docker podman nerdctl buildah docker-compose podman-compose tar bsdtar zip 7z 7za 7zz cpio jar cp gcp rsync scp rclone restic borg aws gsutil az gcloud " +
+    "docker podman nerdctl buildah docker-compose podman-compose tar bsdtar pax star zip 7z 7za 7zz cpio jar cp gcp rsync scp rclone restic borg aws gsutil az gcloud " +
     "serve http-server live-server caddy darkhttpd miniserve"
   ).split(" "),
 );

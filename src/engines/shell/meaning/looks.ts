@@ -5,6 +5,7 @@ import type { CommandPolicyOptions } from "../policy-types.ts";
 import { leadingOptions } from "../programs/leading-options.ts";
 import { type Reader, readWith } from "../programs/reader.ts";
 import { readerOf } from "../programs/readers.ts";
+import { archiveAmong, archiveShown } from "../programs/shown-archives.ts";
 import { waitsAtTerminal } from "../programs/terminal-programs.ts";
 import { trustedName, unreadableBecause } from "../proof.ts";
 import type { Unit } from "../walk/unit.ts";
@@ -49,6 +50,8 @@ export function looksThere(unit: Unit, options: CommandPolicyOptions): boolean {
   );
   return (
     result.kind === "known" &&
+    archiveShown(name, result.use, part, options) === undefined &&
+    !rest.some((word) => !isLiteral(word) && archiveAmong(word, part.folders, options) !== undefined) &&
     result.use.reads.every(
       (read) =>
         read === STAND_IN || unreadableBecause(read, readPlaceOf(read, part.folders, options), false) === undefined,

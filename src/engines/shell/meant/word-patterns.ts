@@ -34,7 +34,10 @@ export function patternIn({ text, glob }: Operand, folder: string | undefined): 
 export function standsForBoth(left: ShellWord, right: ShellWord): ShellWord | undefined {
   if (isLiteral(left) && isLiteral(right)) return undefined;
   const [first, second] = [left, right].map((word) => (isLiteral(word) ? word : word.standsFor));
-  return first && second && { ...literalWord(joinedText(first, second)), glob: first.glob || second.glob };
+  if (first === undefined || second === undefined) return undefined;
+  const isParted = first.isParted ?? second.isParted;
+  const glob = first.glob || second.glob;
+  return { ...literalWord(joinedText(first, second)), glob, ...(isParted && { isParted }) };
 }
 
 /** By its letters, in a folder that is known. */

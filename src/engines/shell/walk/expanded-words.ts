@@ -15,6 +15,7 @@ import {
   isLiteral,
   literalWord,
   type Origin,
+  parted,
   type ShellWord,
   staysBelow,
   type WordCertainty,
@@ -104,6 +105,7 @@ function joinWords(left: ShellWord, right: ShellWord): ShellWord {
     glob: left.glob || right.glob,
     ...assembledOf([left, right]),
     ...((left.text === "" && isLiteral(left) ? right : left).isFilled ? { isFilled: true } : {}),
+    ...(left.isParted || right.isParted ? { isParted: true } : {}),
     ...(standsFor === undefined ? {} : { standsFor }),
   };
 }
@@ -169,8 +171,9 @@ function patternWords({ type, text }: WordPart): readonly ShellWord[] {
 /** An unquoted value that the shell would split or glob is not one known word: of what it is split into, none is what was written. */
 function splittable(word: ShellWord, source: string): ShellWord {
   if (word.certainty === "literal" && /\s/.test(word.text)) return { ...unknown(source), glob: true };
-  if (word.certainty !== "literal") return { ...word, glob: word.certainty !== "plain" };
-  return word.text === "" || /[*?[\\]/.test(word.text) ? { ...word, certainty: "variable", glob: true } : word;
+  if (word.certainty !== "literal") return parted({ ...word, glob: word.certainty !== "plain" });
+  if (word.text !== "" && !/[*?[\\]/.test(word.text)) return word;
+  return { ...word, certainty: "variable", glob: true, ...(word.glob ? { isParted: true } : {}) };
 }
 
 function quotedPart(part: WordPart, scope: WordScope): ShellWord {

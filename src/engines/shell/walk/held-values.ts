@@ -67,7 +67,10 @@ export class HeldValues {
     const each = input.kind === "unknown" ? oneOf(input.lists) : undefined;
     if (each === undefined) return;
     const names = words.map(({ text }) => text).filter((text) => this.isSetOnce(text));
-    for (const name of names) this.setOneOf(name, each, isLoop && name === names[0]);
+    // A line that is read as it is stays one.
+    const isWhole = program?.text !== "read" || (names.length === 1 && words.some(({ text }) => /^-\w*r/.test(text)));
+    const held: ShellWord = isWhole ? each : { ...each, isParted: true };
+    for (const name of names) this.setOneOf(name, held, isLoop && name === names[0]);
     if (isLoop) this.read.add(names[0] ?? "");
   }
 }

@@ -53,7 +53,8 @@ const PRINTS_SURELY: Readonly<Record<string, RegExp>> = {
 export function oneOf(lists: readonly ShellWord[] | undefined): ShellWord | undefined {
   if (lists === undefined || lists.length === 0) return undefined;
   if (lists.length === 1) return lists[0];
-  return lists.every(({ text }) => staysBelow(text)) ? ANY_BELOW : undefined;
+  if (!lists.every(({ text }) => staysBelow(text))) return undefined;
+  return lists.some(({ isParted }) => isParted) ? { ...ANY_BELOW, isParted: true } : ANY_BELOW;
 }
 
 type IsThere = (path: string) => boolean;
@@ -242,6 +243,8 @@ const CHANGES: Readonly<Record<string, Change>> = {
       ? [ANY_NAME]
       : undefined,
   awk: (words, lists) =>
-    /^\{ *print \$\d\d? *\}$/.test(words.at(-1)?.text ?? "") && words.length === 1 ? lists : undefined,
+    /^\{ *print \$\d\d? *\}$/.test(words.at(-1)?.text ?? "") && words.length === 1
+      ? lists.map((one) => ({ ...one, isParted: true }))
+      : undefined,
   wc: () => [DIGITS],
 };

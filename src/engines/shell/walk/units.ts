@@ -8,6 +8,7 @@ import {
   unresolved,
   worstOf,
 } from "../dangers/danger.ts";
+import { deniedRead } from "../dangers/denied-reads.ts";
 import { dangerOf, dangerOfPart, startsItsWords } from "../dangers/index.ts";
 import { deniedInWords, handedWhole, namedDanger } from "../dangers/named-words.ts";
 import { writeDanger } from "../dangers/write-danger.ts";
@@ -116,7 +117,7 @@ function collect(part: Part, collecting: Collecting): void {
     startsOthers: starts.length > 0,
     mayStartItsWords: startsItsWords(part.argv),
     // What rules say of files is no harm of another kind.
-    danger: worstOf([danger, ofOwnWords(deniedInWords, part, unwrapped, context)]),
+    danger: worstOf([danger, ...[deniedInWords, deniedRead].map((of) => ofOwnWords(of, part, unwrapped, context))]),
     unproven,
     class: classOf(part, danger, options),
   };

@@ -14,7 +14,7 @@ import { gitStarts } from "../programs/git/git-starts.ts";
 import { type LeadingOptions, leadingOptions } from "../programs/leading-options.ts";
 import { takesFindValue } from "../programs/search-tools.ts";
 import { optionValues, programName } from "../scan.ts";
-import { assembledOf, isLiteral, literalWord, type ShellWord } from "../words.ts";
+import { assembledOf, isLiteral, literalWord, parted, type ShellWord } from "../words.ts";
 import { byShape, opaque, type Unwrapped } from "./shaped-wrappers.ts";
 import { type Inner, isShell, readScript, scriptOf, shellStarts } from "./shell-starts.ts";
 import { STARTS_SCRIPT_WITH, WRAPPERS } from "./wrapper-shapes.ts";
@@ -177,11 +177,12 @@ function listStarts(program: string, rest: readonly ShellWord[], input: Input): 
   if (isTold)
     return starts.map((words) => ({ kind: "script", text: parallelScript(words, rest.slice(separator + 1)) }));
   const mark = markOf(program, options);
+  const isWhole = program === "parallel" || ["-0", "--null", "-d", "--delimiter"].some((name) => options.has(name));
   const told = isKnown && program === "xargs" ? toldToXargs(options, input) : undefined;
   return starts.flatMap((words) => {
-    if (told === undefined || words.length === 0) return [listStart(program, words, { input, mark })];
+    if (told === undefined || words.length === 0) return [listStart(program, words, { input, mark, isWhole })];
     return told.length > TOLD_MAX
-      ? [listStart(program, words, { input, mark })]
+      ? [listStart(program, words, { input, mark, isWhole })]
       : withTold(words, mark || undefined, told);
   });
 }
@@ -202,9 +203,12 @@ interface Listing {
   readonly input: Input;
   /** What stands in the words for each line that is read. */
   readonly mark: string | undefined;
+  /** No blank, quote or backslash parts what is read. */
+  readonly isWhole: boolean;
 }
 
-function listStart(program: string, words: readonly ShellWord[], { input, mark }: Listing): Inner {
+function listStart(program: string, words: readonly ShellWord[], { input, mark, isWhole }: Listing): Inner {
+  const listed = (word: ShellWord): readonly ShellWord[] => listedIn(input, word).map(isWhole ? (one) => one : parted);
   if (words.length === 0)
     return program === "parallel"
       ? { kind: "unseen", why: "parallel runs what it reads" }
@@ -216,16 +220,13 @@ function listStart(program: string, words: readonly ShellWord[], { input, mark }
   if (mark === undefined || mark === "" || !words.some((word) => word.text.includes(mark)))
     return mark && program === "xargs"
       ? { kind: "words", words }
-      : { kind: "words", words: [...words.map(untoldPart), ...listedIn(input, { ...FOUND_FILE, ...given })] };
+      : { kind: "words", words: [...words.map(untoldPart), ...listed({ ...FOUND_FILE, ...given })] };
   // A read line put in place of the mark stays one word.
   return {
     kind: "words",
     words: words.flatMap((word) =>
       word.text.includes(mark)
-        ? inPlaceOfMark(
-            { ...word, text: word.text.replaceAll(mark, "{}") },
-            listedIn(input, { ...LISTED_FILE, ...given }),
-          )
+        ? inPlaceOfMark({ ...word, text: word.text.replaceAll(mark, "{}") }, listed({ ...LISTED_FILE, ...given }))
         : [untoldPart(word)],
     ),
   };
