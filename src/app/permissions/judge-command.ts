@@ -144,9 +144,7 @@ export function judgeCommand(question: CommandQuestion): CommandDecision {
   // A sandbox closes what is denied; for what a person is to be asked about it does not answer.
   const inside =
     verdict === "ask" && isSandboxed && !meetsAsked ? classifyCommand(command, { ...options, isSandboxed }) : undefined;
-  const kind = inside && confinedKind(inside);
-  const showsKept = segments.some((one) => one.verdict === "ask" && /\bgit\b/.test(one.command));
-  const confined = kind === "computes" && showsKept ? "shows" : kind;
+  const confined = inside && confinedKind(inside, segments);
   // What the sandbox answers for needs no other way: what is left over is meant.
   const told = inside === undefined || confined !== undefined ? judged : inside;
   const beyondReading = partsBeyondReading(judged, command);
@@ -198,10 +196,15 @@ function asked(
 }
 
 /** What the sandbox answers for: what can do no harm beyond the working folder. */
-function confinedKind({ verdict, segments }: CommandVerdict): CommandDecision["confined"] {
+function confinedKind(
+  { verdict, segments }: CommandVerdict,
+  alone: CommandVerdict["segments"],
+): CommandDecision["confined"] {
   if (verdict !== "allow") return undefined;
   if (segments.every(({ looks }) => looks)) return "looks";
-  return segments.some((segment) => segment.class === "write-inside") ? "writes" : "computes";
+  if (segments.some((segment) => segment.class === "write-inside")) return "writes";
+  // Before what a repository keeps no mask is.
+  return alone.some((one) => one.verdict === "ask" && /\bgit\b/.test(one.command)) ? "shows" : "computes";
 }
 
 /** The narrowest that would do: the line word for word, where a rule can hold it. */

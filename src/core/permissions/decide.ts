@@ -150,8 +150,7 @@ function bothAsked(left: Decision, right: Decision): Decision {
   };
 }
 
-const joined = (left: string, right: string): string =>
-  [...new Set([...left.split(", "), ...right.split(", ")])].join(", ");
+const joined = (...both: readonly string[]): string => [...new Set(both.flatMap((one) => one.split(", ")))].join(", ");
 
 type Judged = Decision & Partial<Omit<CommandDecision, keyof Decision>>;
 
@@ -261,10 +260,18 @@ function applyMode(judged: Judged, access: Access, policy: PermissionPolicy): De
 }
 
 /** What can only look, and what is not known to write where no yes could let it, runs where a sandbox lets it change nothing; in acceptEdits where it may. */
-const lets = ({ verdict, rule, confined = "writes" }: Judged, { mode, isAlone = false }: PermissionPolicy): boolean =>
-  !(verdict !== "ask" || rule !== undefined || mode === "acceptEdits" || mode === "bypassPermissions") &&
-  (confined === "looks" ||
-    (confined !== "writes" && ((mode === "plan" && confined !== "shows") || (mode === "default" && isAlone))));
+const lets = ({ verdict, rule, confined = "writes" }: Judged, { mode, isAlone }: PermissionPolicy): boolean =>
+  verdict === "ask" &&
+  rule === undefined &&
+  HELD[`${mode}${mode === "default" && isAlone ? " alone" : ""}`].includes(confined);
+const HELD = {
+  default: "looks",
+  dontAsk: "looks",
+  plan: "looks computes",
+  "default alone": "looks computes shows",
+  acceptEdits: "",
+  bypassPermissions: "",
+};
 
 /** What a rule refuses a command says so itself, and may say how to go on. */
 function inPlan(judged: Judged, access: Access): Decision | undefined {
