@@ -1,6 +1,5 @@
 import { resolve } from "node:path";
 import { UserError } from "../base/user-error.ts";
-import type { SandboxException } from "../core/permissions/accesses.ts";
 import type { PermissionMode, PermissionPolicy } from "../core/permissions/decide.ts";
 import type { RuleSet } from "../core/permissions/rule.ts";
 import type { Seal } from "../core/plan/plan-store.ts";
@@ -167,10 +166,10 @@ export class Rooms {
     { isAlone = nobodyAnswers(this.faces), isSandboxCounted = true }: Circumstances = {},
   ): PermissionPolicy {
     const sandbox = {
-      opens: (exception: SandboxException, command: string, folder: string | undefined) =>
-        this.sandbox.opens(exception, command, folder),
+      opens: (...about: Parameters<SessionSandbox["opens"]>) => this.sandbox.opens(...about),
       confines: () => this.sandbox.confines(),
       closesDenied: () => this.sandbox.closesDenied(),
+      ownsTemporary: () => this.sandbox.ownsTemporary(),
     };
     return permissionPolicy({
       mode,

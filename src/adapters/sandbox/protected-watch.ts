@@ -11,8 +11,8 @@ import { ProtectedMemory } from "./protected-memory.ts";
 import { repositoriesOutside, workspaceMounts } from "./protected-paths.ts";
 import { ASKED_FROM_NOW, endOf, type Watched } from "./taking-back/end-of-look.ts";
 import { type KeptLook, seenThen } from "./taking-back/kept-look.ts";
-import { lookAtOwn, lookOver, notesNow } from "./taking-back/look-over.ts";
 import { noteLook, type OpenNote } from "./taking-back/look-notes.ts";
+import { lookAtOwn, lookOver, notesNow } from "./taking-back/look-over.ts";
 import { putBackBelow } from "./taking-back/put-back.ts";
 import { unsettle } from "./taking-back/unsettled.ts";
 

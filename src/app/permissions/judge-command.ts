@@ -34,6 +34,8 @@ export interface CommandQuestion {
   readonly boundsWrites?: boolean;
   /** What rules deny is closed to whatever runs. */
   readonly closesDenied?: boolean;
+  /** What it finds as the folders for temporary files is its own. */
+  readonly hasOwnTemporary?: boolean;
   /** The tools that edit would be refused as well: none of them is another way. */
   readonly refusesEdits?: boolean;
   readonly addDirs?: readonly string[];
@@ -62,6 +64,7 @@ export function judgedBy(
     readProfile = "no",
     boundsWrites = false,
     closesDenied = false,
+    hasOwnTemporary = false,
     addDirs = [],
     links,
     own,
@@ -111,6 +114,7 @@ export function judgedBy(
     masksKept: readProfile === "tree",
     boundsWrites,
     closesDenied,
+    hasOwnTemporary,
     rules: { allow: asShell(rules.allow, tool), ask: asShell(rules.ask, tool), deny: asShell(rules.deny, tool) },
   };
 }
@@ -140,7 +144,7 @@ export function judgeCommand(question: CommandQuestion): CommandDecision {
   // A sandbox closes what is denied; for what a person is to be asked about it does not answer.
   const inside =
     verdict === "ask" && isSandboxed && !meetsAsked ? classifyCommand(command, { ...options, isSandboxed }) : undefined;
-  const confined = inside && confinedKind(inside);
+  const confined = inside && confinedKind(inside, segments);
   // What the sandbox answers for needs no other way: what is left over is meant.
   const told = inside === undefined || confined !== undefined ? judged : inside;
   const beyondReading = partsBeyondReading(judged, command);
@@ -192,10 +196,15 @@ function asked(
 }
 
 /** What the sandbox answers for: what can do no harm beyond the working folder. */
-function confinedKind({ verdict, segments }: CommandVerdict): CommandDecision["confined"] {
+function confinedKind(
+  { verdict, segments }: CommandVerdict,
+  alone: CommandVerdict["segments"],
+): CommandDecision["confined"] {
   if (verdict !== "allow") return undefined;
   if (segments.every(({ looks }) => looks)) return "looks";
-  return segments.some((segment) => segment.class === "write-inside") ? "writes" : "computes";
+  if (segments.some((segment) => segment.class === "write-inside")) return "writes";
+  // Before what a repository keeps no mask is.
+  return alone.some((one) => one.verdict === "ask" && /\bgit\b/.test(one.command)) ? "shows" : "computes";
 }
 
 /** The narrowest that would do: the line word for word, where a rule can hold it. */

@@ -41,6 +41,8 @@ export interface PolicyRequest {
     readonly confines: () => Promise<boolean>;
     /** Whether what rules deny is closed to whatever runs; absent: where commands are confined. */
     readonly closesDenied?: () => Promise<boolean>;
+    /** Whether commands have a folder for temporary files of their own in the place of the machine's; absent: where commands are confined. */
+    readonly ownsTemporary?: () => Promise<boolean>;
   };
 }
 
@@ -111,6 +113,7 @@ export function permissionPolicy({
         ...(isHeld && { readProfile: reading }),
         boundsWrites: isHeld && mayBound,
         closesDenied: await closesDenied({ rules, sandbox }, leaves),
+        hasOwnTemporary: isHeld && (await ownsTemporary(sandbox)),
         refusesEdits: refusesEdits(mode, { isAlone, rules }),
         isKept: keptAmong(keptIn(), roots),
         ...(ownKept === undefined ? {} : { own: ownKept }),
@@ -144,6 +147,9 @@ async function closesDenied(
   return await (sandbox.closesDenied ?? sandbox.confines)();
 }
 
+const ownsTemporary = async (sandbox: PolicyRequest["sandbox"]): Promise<boolean> =>
+  (await (sandbox?.ownsTemporary ?? sandbox?.confines)?.()) ?? false;
+
 /** What counts where a sandbox stands around a command: each mode lets it answer for what can only look in it. */
 const answering = (
   inside: CommandDecision,
@@ -153,7 +159,7 @@ const answering = (
 
 /** Whether the mode lets a sandbox answer for a person. */
 const takesSandbox = (mode: PermissionMode, isAlone: boolean): boolean =>
-  mode === "acceptEdits" || (mode === "default" && isAlone);
+  mode === "acceptEdits" || mode === "plan" || (mode === "default" && isAlone);
 
 const EDIT_RULE = /^(?:edit_file|write_file|file_action|apply_diff|edit_notebook)(?:\(|$)/;
 

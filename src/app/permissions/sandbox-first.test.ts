@@ -37,9 +37,11 @@ test("a proven sandbox answers in acceptEdits, and to nobody in default; a perso
     return Object.fromEntries(await Promise.all(modes));
   };
   const before = { default: "ask", plan: "deny", acceptEdits: "ask", dontAsk: "deny", bypassPermissions: "allow" };
-  expect(await outcomes("node build.js", {})).toEqual({ ...before, acceptEdits: "allow" });
+  // A yes could let it write in default alone: in plan there is none.
+  const held = { ...before, plan: "allow, looks only" };
+  expect(await outcomes("node build.js", {})).toEqual({ ...held, acceptEdits: "allow" });
   expect(await outcomes("node build.js", { isAlone: true })).toEqual({
-    ...before,
+    ...held,
     default: "allow, looks only",
     acceptEdits: "allow",
   });
@@ -60,4 +62,47 @@ test("what a line writes it need not tell where the sandbox keeps it; what it de
   expect(await outcome(writes, { mode: "acceptEdits" })).toBe("allow");
   expect(await outcome(writes, { mode: "acceptEdits", isProven: false })).toBe("ask");
   expect(await outcome(deletes, { mode: "acceptEdits" })).toBe("ask");
+});
+
+test("all of the sandbox's own folder for temporary files is the session's, whatever names stand below it", async () => {
+  const free = ["cd % && echo a > b && cat b", "cd % && ls", "ls %", "ls -la %/*.bak", "cp a %/$(basename $f).bak"];
+  const loop = "for c in $(git rev-list HEAD -- f); do git show $c:f > %/$c.json && wc -l %/$c.json; done";
+  const out = ["echo a > %/../etc/x", "cat %/../etc/x > a", "cp a %/../home/me/x", "rm -rf %/$x", "cat %/x > ~/y"];
+  for (const folder of ["/tmp", "/var/tmp"]) {
+    for (const command of [...free, loop])
+      expect([command, await outcome(command.replaceAll("%", folder), { mode: "acceptEdits" })]).toEqual([
+        command,
+        "allow",
+      ]);
+    for (const command of out)
+      expect([command, await outcome(command.replaceAll("%", folder), { mode: "acceptEdits" })]).toEqual([
+        command,
+        "ask",
+      ]);
+  }
+  expect(await outcome("ls /tmp", { mode: "acceptEdits", isProven: false })).toBe("ask");
+});
+
+test("what find starts, and a search of names with a dot, are looks where all that runs only reads", async () => {
+  const looks = [
+    "find . -name '*.ts' -exec wc -l {} +",
+    "find . -type f -exec grep -l x {} \\; -print",
+    "rg -n --hidden x",
+  ];
+  const more = [
+    "find . -exec sh -c 'rm $1' _ {} +",
+    "find . -exec rm {} +",
+    "find . -exec cat {} \\; -delete",
+    "find . $X -exec cat {} +",
+  ];
+  for (const mode of ["default", "plan", "dontAsk"] as const) {
+    for (const command of looks)
+      expect([command, await outcome(command, { mode })]).toEqual([command, "allow, looks only"]);
+    for (const command of looks)
+      expect([command, await outcome(command, { mode, isProven: false })]).toEqual([
+        command,
+        mode === "default" ? "ask" : "deny",
+      ]);
+  }
+  for (const command of more) expect([command, await outcome(command)]).toEqual([command, "ask"]);
 });

@@ -34,6 +34,8 @@ export interface SessionSandbox {
   confines(): Promise<boolean>;
   /** Whether what rules deny is closed to whatever runs, too. */
   closesDenied(): Promise<boolean>;
+  /** Whether `/tmp` is theirs alone to commands. */
+  ownsTemporary(): Promise<boolean>;
   /** A sentence where there is none or only a lesser one, by the look of this machine: nothing is started. */
   notice(): Promise<Words | undefined>;
   close(): void;
@@ -44,6 +46,7 @@ export const NO_SANDBOX: SessionSandbox = {
   opens: async () => false,
   confines: async () => false,
   closesDenied: async () => false,
+  ownsTemporary: async () => false,
   notice: async () => phrase`Commands run without a sandbox: it is off.`,
   close: () => {},
 };
@@ -86,6 +89,7 @@ export function sessionSandbox(request: SandboxRequest): SessionSandbox {
     confines: async () => (await use.sandbox.state()).tier !== "none" && leftUnsettled() === undefined,
     // Landlock cannot take from a folder what lies in it.
     closesDenied: async () => (await use.sandbox.state()).tier === "bubblewrap",
+    ownsTemporary: async () => (await use.sandbox.state()).tier === "bubblewrap",
     async notice() {
       const { availableEngines } = await import("../../adapters/sandbox/engines.ts");
       const { environment, cwd } = request;

@@ -19,8 +19,8 @@ export interface CommandDecision extends Decision {
   /** What would run cannot be read from it: no mode takes the question back. */
   readonly isFloor?: boolean;
   /** Of what is asked: a sandbox that was proven keeps all that it may do to the working folder. `computes` where nothing says
-   *  that it changes files there, `looks` where its programs can do nothing but read. */
-  readonly confined?: "looks" | "computes" | "writes";
+   *  that it changes files there, `looks` where its programs can do nothing but read, `shows` what git keeps. */
+  readonly confined?: "looks" | "computes" | "shows" | "writes";
 }
 
 export interface PermissionPolicy {
@@ -150,8 +150,7 @@ function bothAsked(left: Decision, right: Decision): Decision {
   };
 }
 
-const joined = (left: string, right: string): string =>
-  [...new Set([...left.split(", "), ...right.split(", ")])].join(", ");
+const joined = (...both: readonly string[]): string => [...new Set(both.flatMap((one) => one.split(", ")))].join(", ");
 
 type Judged = Decision & Partial<Omit<CommandDecision, keyof Decision>>;
 
@@ -260,10 +259,19 @@ function applyMode(judged: Judged, access: Access, policy: PermissionPolicy): De
   }
 }
 
-/** What can only look, and with nobody there what is not known to write, runs where a sandbox lets it change nothing; in acceptEdits where it may. */
-const lets = ({ verdict, rule, confined }: Judged, { mode, isAlone = false }: PermissionPolicy): boolean =>
-  !(verdict !== "ask" || rule !== undefined || mode === "acceptEdits" || mode === "bypassPermissions") &&
-  (confined === "looks" || (confined === "computes" && mode === "default" && isAlone));
+/** What can only look, and what is not known to write where no yes could let it, runs where a sandbox lets it change nothing; in acceptEdits where it may. */
+const lets = ({ verdict, rule, confined = "writes" }: Judged, { mode, isAlone }: PermissionPolicy): boolean =>
+  verdict === "ask" &&
+  rule === undefined &&
+  HELD[`${mode}${mode === "default" && isAlone ? " alone" : ""}`].includes(confined);
+const HELD = {
+  default: "looks",
+  dontAsk: "looks",
+  plan: "looks computes",
+  "default alone": "looks computes shows",
+  acceptEdits: "",
+  bypassPermissions: "",
+};
 
 /** What a rule refuses a command says so itself, and may say how to go on. */
 function inPlan(judged: Judged, access: Access): Decision | undefined {

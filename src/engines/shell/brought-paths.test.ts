@@ -92,3 +92,25 @@ test("what the line makes counts where a pattern finds it later: a name that is 
   expect(classifyCommand("cp part/* bare", options(["shell"])).verdict).toBe("ask");
   expect(classifyCommand("cp plain/src/* bare", options(["shell"])).verdict).toBe("allow");
 });
+
+test("what is not there yet is no link where the line makes none, and may lead outside where it may", () => {
+  const judged = (line: string) => classifyCommand(line, options(["shell"]));
+  const makes = ["mkdir -p d/e", "mkdir -p d/e/f && touch d/e/f/x", "echo a > new", "rm -f x && mkdir d"];
+  for (const made of makes) {
+    expect(judged(`${made} && cp a.txt d/e/../c.txt`).verdict, made).toBe("allow");
+    expect(judged(`${made}; echo x > d/../c.txt`).verdict, made).toBe("allow");
+    for (const out of ["d/../../c", "d/e/../../../c", "l/up/x/../c"])
+      expect(judged(`${made} && cp a.txt ${out}`).verdict, out).toBe("ask");
+  }
+  for (const brings of [
+    "ln -s / d",
+    "tar xf a.tar",
+    "git checkout x",
+    "unzip a",
+    "cp -a l d",
+    "cp -r l d",
+    "mv l d",
+    "./make",
+  ])
+    expect(judged(`${brings}; cp a.txt d/../c`).reason, brings).toContain("d/../c may lead outside the workspace");
+});

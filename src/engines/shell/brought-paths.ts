@@ -72,6 +72,20 @@ export function destroysThroughBrought(units: readonly Unit[], options: CommandP
   return undefined;
 }
 
+/** Programs that make plain files and folders, or nothing, whatever their words are. */
+const MAKES_PLAIN =
+  /^(?:mkdir|touch|echo|printf|cat|tee|cp|cd|pwd|ls|true|test|\[|head|tail|wc|grep|sort|uniq|cut|tr|diff|cmp|stat|chmod|rmdir|rm)$/;
+/** Of `cp`: links and folders are copied as they are, or made. */
+const COPIES_LINKS = /^(?:-[a-zA-Z]*[adlPrRs]|--(?!force|verbose|no-clobber|parents)\w)/;
+
+/** Whether a command surely leaves no link behind that was not there. */
+export function makesNoLinks({ argv: [program, ...words] }: Part): boolean {
+  if (program === undefined) return true;
+  const name = programName(program);
+  if (!isLiteral(program) || !MAKES_PLAIN.test(name)) return false;
+  return name !== "cp" || words.every((word) => isLiteral(word) && !COPIES_LINKS.test(word.text));
+}
+
 /** How many names on the way may be missing behind a command and be no links. */
 function missingAfter(words: readonly ShellWord[], part: Part, options: CommandPolicyOptions): number {
   const [program, ...given] = words;

@@ -1,4 +1,4 @@
-import { destroysThroughBrought, throughWhatItBrought } from "./brought-paths.ts";
+import { destroysThroughBrought, makesNoLinks, throughWhatItBrought } from "./brought-paths.ts";
 import { capabilitiesNeeded, isCoveredByLeave } from "./capability/capability.ts";
 import { EDITORS } from "./capability/edit-capability.ts";
 import { coveredBy } from "./coverage.ts";
@@ -44,9 +44,10 @@ export function classifyCommand(command: string, options: CommandPolicyOptions):
   return isAskedTooMuch(asked) ? unreadable(command, "it is too long to judge; run it in parts") : verdict;
 }
 
-function classify(command: string, options: CommandPolicyOptions, reach: Reach): CommandVerdict {
-  const parsed = parseLine(command, scopeOf(options));
+function classify(command: string, around: CommandPolicyOptions, reach: Reach): CommandVerdict {
+  const parsed = parseLine(command, scopeOf(around));
   if (parsed.kind === "unreadable") return unreadable(command, parsed.why);
+  const options = { ...around, makesNoLinks: reach.depth === 0 && parsed.parts.every(makesNoLinks) };
   const parts = parsed.parts.map((part) => ({ part, units: unitsOf(part, options) }));
   const units = withOwnServers(parts.flatMap((each) => each.units));
   const beyond = options.hasReadProfile ? undefined : beyondPlain(command, parts);

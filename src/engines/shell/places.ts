@@ -118,7 +118,7 @@ const judged = new WeakMap<object, Map<string, Places>>();
 
 function placesOfWord(word: Operand, folder: string | undefined, options: CommandPolicyOptions): Places {
   const known = knownFor(options);
-  const key = `${word.glob}\0${folder}\0${word.text}`;
+  const key = `${word.glob}\0${folder}\0${options.makesNoLinks}\0${options.isSandboxed}\0${word.text}`;
   const before = known?.get(key);
   if (before !== undefined) return before;
   const all = lookedUp(word, folder, options);
@@ -137,7 +137,7 @@ function knownFor({ facts }: CommandPolicyOptions): Map<string, Places> | undefi
 function lookedUp(word: Operand, folder: string | undefined, options: CommandPolicyOptions): readonly Place[] {
   const text = lettersOf(word);
   const isNamed = !text.startsWith("/") && folder === undefined;
-  if (isNamed || climbsFromUnknown(word, folder, options)) {
+  if (isNamed || (!options.makesNoLinks && climbsFromUnknown(word, folder, options))) {
     const isSecret = isNamedSecret(foldPath(text).join("/"));
     return [{ ...UNKNOWN_PLACE, isSecret, ...(isNamed ? {} : { region: "outside" }) }];
   }
@@ -255,10 +255,16 @@ function regionOf(path: string, roots: readonly string[], options: CommandPolicy
   if (/^\/(home|Users)\/[^/]+$/.test(path)) return "above";
   if (temporaryTop(path) !== undefined && !roots.some((root) => temporaryTop(root) === temporaryTop(path)))
     return "scratch";
+  if (options.isSandboxed && options.hasOwnTemporary && isOwnTemporary(path, roots, options)) return "scratch";
   // A glob high up may stand for the workspace or the home folder.
   if (/^\/([^/]*[*?[][^/]*)(\/|$)/.test(path) || /^\/(home|Users)\/[^/]*[*?[]/.test(path)) return "above";
   return "outside";
 }
+
+/** In the sandbox's own, in which nothing but the session's lies, names that are not told are as good as others. */
+const isOwnTemporary = (path: string, roots: readonly string[], { home }: CommandPolicyOptions): boolean =>
+  /^(?:\/var)?\/tmp(?:\/|$)/.test(path) &&
+  ![...roots, home].some((one) => one !== undefined && /^(?:\/var)?\/tmp\//.test(one));
 
 /** Whether a word names plain files or folders of the workspace: no secret, nothing protected, not the repository. */
 export function isPlainInside(word: ShellWord, folders: Folders, options: CommandPolicyOptions): boolean {

@@ -174,11 +174,15 @@ export interface CommandPolicyOptions {
   readonly isSandboxed?: boolean | undefined;
   /** Whatever the line writes, a sandbox keeps it to the folders that are worked in and to scratch. */
   readonly boundsWrites?: boolean | undefined;
+  /** Whatever runs, a sandbox gives it a folder of its own in the place of those for what is temporary. False when absent. */
+  readonly hasOwnTemporary?: boolean | undefined;
   /** Where all of the line only reads, what stands around it lets it write nothing and reach no network. False when absent: then
    *  only plain lines are taken for such. */
   readonly hasReadProfile?: boolean | undefined;
   /** Files of secrets in the folders that are worked in look empty to it, whether or not git keeps them. False when absent. */
   readonly masksKept?: boolean | undefined;
+  /** No command of the line makes a link: what is not there yet is none when the line comes to it. False when absent. */
+  readonly makesNoLinks?: boolean | undefined;
   /** It is a text that nobody is known to run as commands: of what is no command that can be read it says nothing. False when absent. */
   readonly isProse?: boolean | undefined;
 }

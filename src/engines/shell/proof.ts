@@ -252,7 +252,7 @@ export function unreadableBecause(word: ShellWord, where: Place, metadataOnly: b
     case "endless":
       return `${word.text} never ends`;
     default:
-      return `${word.text} is outside the workspace`;
+      return `${word.text} ${where.path === undefined ? "may lead outside" : "is outside"} the workspace`;
   }
 }
 

@@ -11,8 +11,8 @@ import { ProtectedMemory } from "../protected-memory.ts";
 import { putBackFor } from "../protected-watch.ts";
 import { endOf } from "./end-of-look.ts";
 import { type KeptLook, lookThen } from "./kept-look.ts";
-import { lookAtOwn, lookOver, notesNow } from "./look-over.ts";
 import { closeNote, concerns, endedMs, isOwned, lastSignMs, lookOf, type NotedLook, notedLooks } from "./look-notes.ts";
+import { lookAtOwn, lookOver, notesNow } from "./look-over.ts";
 
 /** Looks that a killed process left. */
 export interface LeftLooks {

@@ -17,6 +17,9 @@ export function writeDanger(target: ShellWord, context: DangerContext): Danger |
   if (where.region === "network") return danger("D5", `${target.text} is a network connection`);
   if (where.region === "unknown") return unresolved(`where ${target.text} lies is not known before it runs`);
   if (where.region === "outside" || where.region === "above" || where.region === "facts")
-    return danger("D12", `${target.text} is outside the workspace`);
+    return danger(
+      "D12",
+      `${target.text} ${where.path === undefined ? "may lead outside" : "is outside"} the workspace`,
+    );
   return undefined;
 }

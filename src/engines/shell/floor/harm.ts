@@ -36,14 +36,13 @@ const BEHIND_PROCESS = /^\/(?:proc\/[^/]+(?:\/task\/[^/]+)?\/(?:cwd|root|fd\/[^/
 function harmOfUnknown(effect: Effect, target: ShellWord, context: DangerContext, below: boolean): Danger | undefined {
   const whereEmpty = harmWhereEmpty(effect, target, context, below);
   if (whereEmpty !== undefined) return whereEmpty;
-  if (context.options.isProse && effect !== "lose") return undefined;
   return harmOfPieces(effect, target, context) ?? harmOfValue(effect, target, context, below);
 }
 
 function harmOfValue(effect: Effect, target: ShellWord, context: DangerContext, below: boolean): Danger | undefined {
   if (target.standsFor === undefined && mayComeTo(effect, target, context, below))
     return hidden(`what it ${WORDS[effect]} may come to what must not be lost: ${target.text}`);
-  if (context.options.boundsWrites && (effect === "pour" || OVERWRITES.test(effect))) return undefined;
+  if (isLeftAlone(effect, context)) return undefined;
   const isDestroyed = effect !== "mode" || below;
   if (target.standsFor === undefined && isDestroyed && !isTold(target, context))
     return hidden(`what it ${WORDS[effect]} is not told by the line: ${target.text}`);
@@ -71,6 +70,10 @@ function partedAway(target: ShellWord, { folders, options }: DangerContext): str
   const { path } = placeOf(literalWord(start === "" ? "." : start), folders, options);
   return path && partsAway(path);
 }
+
+/** Where a sandbox keeps what is written, and in a text that nobody is known to run. */
+const isLeftAlone = (effect: Effect, { options }: DangerContext): boolean =>
+  options.isProse ? effect !== "lose" : options.boundsWrites === true && (effect === "pour" || OVERWRITES.test(effect));
 
 /** What a command prints may be nothing: then `"$d"/*` is `/*`. */
 function harmWhereEmpty(effect: Effect, target: ShellWord, context: DangerContext, below: boolean): Danger | undefined {

@@ -3,7 +3,7 @@ import type { Part } from "../part.ts";
 import { readPlaceOf } from "../places.ts";
 import type { CommandPolicyOptions } from "../policy-types.ts";
 import { leadingOptions } from "../programs/leading-options.ts";
-import { readWith } from "../programs/reader.ts";
+import { type Reader, readWith } from "../programs/reader.ts";
 import { readerOf } from "../programs/readers.ts";
 import { archiveAmong, archiveShown } from "../programs/shown-archives.ts";
 import { waitsAtTerminal } from "../programs/terminal-programs.ts";
@@ -42,11 +42,11 @@ export function looksThere(unit: Unit, options: CommandPolicyOptions): boolean {
   // What it starts is a unit of its own.
   if (name === "xargs") return startsTold(rest);
   const grammar = Object.hasOwn(SHOWS_THERE, name) ? SHOWS_THERE[name] : readerOf(name);
-  if (grammar === undefined || typeof grammar === "function") return false;
-  if (waitsAtTerminal(words, part) !== undefined || !keepsForm(rest, grammar)) return false;
+  const shown = grammar && shownWords(name, rest, grammar);
+  if (grammar === undefined || shown === undefined || waitsAtTerminal(words, part) !== undefined) return false;
   const result = readWith(
     grammar,
-    rest.map((word) => (isLiteral(word) ? word : STAND_IN)),
+    shown.map((word) => (isLiteral(word) ? word : STAND_IN)),
   );
   return (
     result.kind === "known" &&
@@ -57,6 +57,27 @@ export function looksThere(unit: Unit, options: CommandPolicyOptions): boolean {
         read === STAND_IN || unreadableBecause(read, readPlaceOf(read, part.folders, options), false) === undefined,
     )
   );
+}
+
+/** The words that the grammar reads; undefined where one that is not known may do more. */
+function shownWords(name: string, words: readonly ShellWord[], grammar: Reader): readonly ShellWord[] | undefined {
+  if (name === "find") return words.every(isLiteral) ? withoutStarted(words) : undefined;
+  if (typeof grammar === "function" || !keepsForm(words, grammar)) return undefined;
+  return name === "rg" ? words.filter(({ text }) => !HIDDEN.test(text)) : words;
+}
+
+/** Names with a dot in front are searched, too: files of secrets are closed there. */
+const HIDDEN = /^(?:--hidden|-\.)$/;
+
+/** Of find, without what `-exec` starts, which is a unit of its own; undefined where its end is not told. */
+function withoutStarted(words: readonly ShellWord[]): readonly ShellWord[] | undefined {
+  const from = words.findIndex(({ text }) => text === "-exec");
+  if (from < 0) return words;
+  const to = words.findIndex(
+    ({ text }, at) => at > from + 1 && (text === ";" || (text === "+" && words[at - 1]?.text === "{}")),
+  );
+  const rest = to < 0 ? undefined : withoutStarted(words.slice(to + 1));
+  return rest && [...words.slice(0, from), ...rest];
 }
 
 /** Nothing around it says more than that a value is not known. */

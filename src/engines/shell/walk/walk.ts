@@ -1,4 +1,4 @@
-import type { AndOr, Command, CommandNode, Coproc, PipelineNode, Statement, SyntaxNode } from "unbash";
+import type { AndOr, Command, CommandNode, Coproc, PipelineNode, Statement } from "unbash";
 import type { Input } from "../part.ts";
 import type { Folders } from "../places.ts";
 import { belongsToLine } from "../sensitive-names.ts";
