@@ -116,6 +116,8 @@ test.each([
   "gzip -l x.tar.gz",
   "gzip -t x.tgz",
   "zcat a.txt.gz",
+  "gzip -dc x.tar.gz | tar -t",
+  "zcat x.tgz | wc -c",
   "sha256sum x.tar.gz",
   "wc -c < x.tar",
   "file x.zip",

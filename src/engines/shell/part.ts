@@ -65,6 +65,8 @@ export interface Part {
   readonly input: Input;
   readonly folders: Folders;
   readonly problems: readonly Problem[];
+  /** The words of the command that reads what it prints. */
+  readonly pipedInto?: readonly ShellWord[];
   /** The line goes on beside it, `… &`. */
   readonly isBackground?: true;
   /** What the line gives its names anywhere, as it is written; the words of a call stand under `@`, and {@link SET_UNSEEN} where any name may be

@@ -65,7 +65,7 @@ function harmOfPieces(effect: Effect, target: ShellWord, context: DangerContext)
 function partedAway(target: ShellWord, { folders, options }: DangerContext): string | undefined {
   const { partsAway } = options.facts ?? {};
   const pattern = target.standsFor ?? target;
-  if (!pattern.isParted || partsAway === undefined) return undefined;
+  if (!pattern.isParted || !pattern.glob || partsAway === undefined) return undefined;
   const [start = ""] = /^[^*?[]*\//.exec(pattern.text) ?? [];
   const { path } = placeOf(literalWord(start === "" ? "." : start), folders, options);
   return path && partsAway(path);

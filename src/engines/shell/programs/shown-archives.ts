@@ -16,7 +16,15 @@ const TELLS_OF_WHOLE = /^(?:\w*sum|md5|file|cmp|date|zipinfo|(?:g|bsd)?tar)$/;
 const LOOKS_ONLY = ["-l", "--list", "-t", "--test"];
 const PACKERS = /^(?:gzip|gunzip|bzip2|bunzip2|xz|unxz|zstd|unzstd)$/;
 
-type Around = Pick<Part, "folders" | "redirections">;
+type Around = Pick<Part, "folders" | "redirections" | "pipedInto">;
+
+/** `gzip -dc x.tar.gz | tar -t`: what is printed is only listed. */
+const isListed = ([program, first, ...others]: readonly ShellWord[] = []): boolean =>
+  program !== undefined &&
+  first !== undefined &&
+  others.length === 0 &&
+  isLiteral(program) &&
+  /^(?:(?:g|bsd)?tar (?:-?[tvzjJ]*t[tvzjJ]*|--list)|wc -[clmw]+)$/.test(`${program.text} ${first.text}`);
 
 /**
  * Why what a program that only reads prints may come out of an archive: files under names of their own, which are held against nothing. Members
@@ -26,10 +34,10 @@ type Around = Pick<Part, "folders" | "redirections">;
 export function archiveShown(
   name: string,
   use: ParsedUse | undefined,
-  { folders, redirections }: Around,
+  { folders, redirections, pipedInto }: Around,
   options: CommandPolicyOptions,
 ): string | undefined {
-  if (METADATA_ONLY.has(name) || TELLS_OF_WHOLE.test(name)) return undefined;
+  if (METADATA_ONLY.has(name) || TELLS_OF_WHOLE.test(name) || isListed(pipedInto)) return undefined;
   if (PACKERS.test(name) && LOOKS_ONLY.some((option) => use?.options.has(option))) return undefined;
   const given = redirections.filter(({ kind }) => kind === "read").map(({ target }) => target);
   const named = [...(use === undefined ? [] : readBy(name, use)), ...given];

@@ -241,6 +241,13 @@ export class LineRecord {
     if (problems.length > 0) this.add(node, standing, { problems });
   }
 
+  /** What the commands from one part to another print, the one behind them reads. */
+  pipe(from: number, to: number): void {
+    const pipedInto = this.parts[to]?.argv;
+    if (pipedInto === undefined) return;
+    for (let at = from; at < to; at++) this.parts[at] = { ...(this.parts[at] as Part), pipedInto };
+  }
+
   textOf(node: SyntaxNode): string {
     return this.line.slice(node.pos, node.end).replace(/;\s*$/, "");
   }

@@ -23,7 +23,6 @@ import {
 
 /** More parts than this are not read, and what is not read is asked about in every mode. */
 const PARTS_MAX = 400;
-/** Loop bodies read again, so that nesting cannot multiply without bound. */
 const REPEATS_MAX = 12;
 /** Of one loop: then its word is one of those that it stands for. */
 const UNROLLED_MAX = 250;
@@ -75,13 +74,14 @@ export class Walk {
   private pipeline(node: PipelineNode, standing: Standing, input: Input): boolean {
     const commands = node.type === "Pipeline" ? node.commands : [node];
     const first = this.record.parts.length;
-    let piped = input;
+    let [piped, from] = [input, first];
     let isSure = true;
     for (const command of commands) {
       const before = this.record.parts.length;
       const there = commands.length === 1 ? standing : { folders: standing.folders, isCertain: false };
       isSure = this.command(command, there, piped);
-      // By its options a shell runs the last one itself.
+      this.record.pipe(from, before);
+      from = before;
       if (this.record.goesByItself) standing.folders = union(standing.folders, there.folders);
       piped = outputOf(this.record.parts.slice(before), piped, this.record.scope);
     }
