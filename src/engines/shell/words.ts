@@ -34,9 +34,6 @@ export const parted = (word: ShellWord): ShellWord => ({
   ...word,
   ...(word.standsFor === undefined ? {} : { standsFor: { ...word.standsFor, isParted: true as const } }),
 });
-/** The same where nothing parts it: in an assignment. */
-export const whole = ({ isParted: _isParted, ...word }: ShellWord): ShellWord =>
-  word.standsFor === undefined ? word : { ...word, standsFor: whole(word.standsFor) };
 export const literalWord = (text: string): ShellWord => ({ text, certainty: "literal", glob: false });
 export const isLiteral = (word: ShellWord): boolean => word.certainty === "literal";
 /** Known, or a fact that harms nobody, such as a number. */

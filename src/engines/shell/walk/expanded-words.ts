@@ -19,7 +19,6 @@ import {
   splittable,
   staysBelow,
   type WordCertainty,
-  whole,
 } from "../words.ts";
 import { expandBraces, hasOddBraces } from "./braces.ts";
 import { substitutionMakesText } from "./made-text.ts";
@@ -89,7 +88,7 @@ const UNQUOTED = new Set<WordPart["type"]>(["Literal", "BraceExpansion", "Glob"]
 export function expandToOne(word: Word, scope: WordScope): ShellWord {
   const words = expandWord(word, scope);
   const only = words[0];
-  return only && words.length === 1 ? whole(only) : { text: word.text, certainty: "variable", glob: true };
+  return only && words.length === 1 ? only : { text: word.text, certainty: "variable", glob: true };
 }
 
 export function joinParts(parts: readonly WordPart[], scope: WordScope): ShellWord {
