@@ -261,14 +261,12 @@ function applyMode(judged: Judged, access: Access, policy: PermissionPolicy): De
 
 /** What can only look, and what is not known to write where no yes could let it, runs where a sandbox lets it change nothing; in acceptEdits where it may. */
 const lets = ({ verdict, rule, confined = "writes" }: Judged, { mode, isAlone }: PermissionPolicy): boolean =>
-  verdict === "ask" &&
-  rule === undefined &&
-  HELD[`${mode}${mode === "default" && isAlone ? " alone" : ""}`].includes(confined);
+  verdict === "ask" && rule === undefined && HELD[mode === "default" && isAlone ? "alone" : mode].includes(confined);
 const HELD = {
   default: "looks",
   dontAsk: "looks",
   plan: "looks computes",
-  "default alone": "looks computes shows",
+  alone: "looks computes shows",
   acceptEdits: "",
   bypassPermissions: "",
 };
