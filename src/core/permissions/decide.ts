@@ -261,15 +261,11 @@ function applyMode(judged: Judged, access: Access, policy: PermissionPolicy): De
 
 /** What can only look, and what is not known to write where no yes could let it, runs where a sandbox lets it change nothing; in acceptEdits where it may. */
 const lets = ({ verdict, rule, confined = "writes" }: Judged, { mode, isAlone }: PermissionPolicy): boolean =>
-  verdict === "ask" && rule === undefined && HELD[mode === "default" && isAlone ? "alone" : mode].includes(confined);
-const HELD = {
-  default: "looks",
-  dontAsk: "looks",
-  plan: "looks computes",
-  alone: "looks computes shows",
-  acceptEdits: "",
-  bypassPermissions: "",
-};
+  verdict === "ask" &&
+  rule === undefined &&
+  (HELD[mode === "default" && isAlone ? "alone" : mode] ?? "").includes(confined);
+const ALL = "looks computes shows";
+const HELD: Record<string, string> = { default: "looks", dontAsk: "looks", plan: "looks computes", alone: ALL };
 
 /** What a rule refuses a command says so itself, and may say how to go on. */
 function inPlan(judged: Judged, access: Access): Decision | undefined {
