@@ -263,15 +263,9 @@ function applyMode(judged: Judged, access: Access, policy: PermissionPolicy): De
 const lets = ({ verdict, rule, confined = "writes" }: Judged, { mode, isAlone }: PermissionPolicy): boolean =>
   verdict === "ask" &&
   rule === undefined &&
-  HELD[`${mode}${mode === "default" && isAlone ? " alone" : ""}`].includes(confined);
-const HELD = {
-  default: "looks",
-  dontAsk: "looks",
-  plan: "looks computes",
-  "default alone": "looks computes shows",
-  acceptEdits: "",
-  bypassPermissions: "",
-};
+  (HELD[mode === "default" && isAlone ? "alone" : mode] ?? "").includes(confined);
+const ALL = "looks computes shows";
+const HELD: Record<string, string> = { default: "looks", dontAsk: "looks", plan: "looks computes", alone: ALL };
 
 /** What a rule refuses a command says so itself, and may say how to go on. */
 function inPlan(judged: Judged, access: Access): Decision | undefined {
