@@ -20,13 +20,25 @@ export interface ReadConfig {
   readonly ways: readonly string[];
   /** Where it says that the files of the working tree are. */
   readonly workTrees: readonly string[];
-  /** Files that git takes words from, which it may show: names of settings in lower case, values as written. */
+  /** Settings that may name a file of which git shows something: names in lower case, values as written. */
   readonly files: readonly GitSetting[];
   /** By their names in lower case. */
   readonly aliases: ReadonlyMap<string, string>;
 }
 
-const READS_FILE = /^(?:blame\.ignorerevsfile|core\.(?:attributes|excludes)file|diff\.orderfile|mailmap\.file)$/;
+/**
+ * Of settings that start no program these say nothing of a file that git reads where it only looks: repositories and trees, which are told by
+ * themselves or fetched from; what a server is shown; letters and patterns; where something is written. Any other may be a file's, as with each version of git there are more of them.
+ */
+const NO_FILE: readonly RegExp[] = [
+  /^(?:alias|branch|http|lfs|pretty|remote|submodule|url)\./,
+  /^(?:core\.(?:worktree|hookspath)|include(?:if\.[\s\S]*)?\.path|safe\.directory|(?:gui\.recent|maintenance\.|scalar\.)repo)$/,
+  /^(?:core\.comment(?:char|string)|diff\.(?:src|dst)prefix|diff\.[\s\S]+\.(?:x?funcname|wordregex)|format\.pretty|user\.signingkey)$/,
+  /^(?:format\.outputdirectory|fsmonitor\.socketdir|help\.htmlpath)$/,
+];
+
+const mayNameFile = (setting: GitSetting): boolean =>
+  !NO_FILE.some((names) => names.test(setting.name)) && !startsProgram(setting);
 
 /** What a file says by its text alone. */
 interface Said extends Omit<ReadConfig, "includes"> {
@@ -195,7 +207,7 @@ function said(settings: readonly GitSetting[]): Said {
     hooks: valuesOf(/^core\.hookspath$/),
     workTrees: valuesOf(/^core\.worktree$/),
     ways: settings.filter(({ name }) => /^(?:http|url)\./.test(name)).map(({ name, value }) => `${name} = ${value}`),
-    files: settings.filter(({ name }) => READS_FILE.test(name)),
+    files: settings.filter(mayNameFile),
     aliases: new Map(settings.flatMap(({ name, value }) => aliasOf(name, value))),
   };
   return {

@@ -1,6 +1,6 @@
 import { accessSync, constants, lstatSync, realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { foldName } from "../engines/paths/protected-names.ts";
+import { foldName, makesRepository } from "../engines/paths/protected-names.ts";
 import { lookAt, statIfThere } from "./folder-entries.ts";
 import { isInside, realOr } from "./inside.ts";
 import { walkPath } from "./path-walk.ts";
@@ -69,6 +69,13 @@ export function gitPartAt(path: string, root: string): string | undefined {
   }
   return undefined;
 }
+
+/** The same of a file that a call changes or makes, whose other files are not there yet. */
+export const changedGitPart = (path: string, root: string): string | undefined =>
+  gitPartAt(path, root) ??
+  (makesRepository(basename(path)) && path !== root && !isFolder(path) ? basename(path) : undefined);
+
+const isFolder = (path: string): boolean => statIfThere(path)?.isDirectory() === true;
 
 /** With `objects` may come `refs`, by the same line. */
 const mayBeGitFolder = (folder: string, added: string): boolean =>

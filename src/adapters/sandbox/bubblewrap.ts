@@ -89,7 +89,8 @@ export function* bubblewrapStart(
   view: BubblewrapView,
 ): Steps<ProgramStart> {
   const proxy = confinement.network === "hosts" ? view.proxy : undefined;
-  const secrets = yield* withheldFiles(view.roots, confinement, { byLandlock: view.perl !== undefined });
+  const reading = { reads: confinement.reads, environment: start.environment };
+  const secrets = yield* withheldFiles(view.roots, reading, { byLandlock: view.perl !== undefined });
   const hidden = hiddenIn(confinement, start, { ...view, secrets: secrets.covered });
   const mounts = yield* mountsOf(confinement, view);
   const inRoots = hidden.filter(({ path }) => view.roots.some((root) => isInside(path, root)));

@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
 import type { Steps } from "../../base/steps.ts";
+import { meantEntriesIn } from "../folder-entries.ts";
 import { isInside } from "../inside.ts";
 import type { HiddenPath } from "./hidden-paths.ts";
 import { isBelowRoot, meantBelow } from "./meant-below.ts";
@@ -15,7 +16,7 @@ export interface DeniedPaths {
 
 /** What of the folders that are worked in rules close to commands too. */
 export interface DeniedMounts {
-  /** Cannot be opened. To look empty would be worse: git would take what is missing for deleted, and commit that. */
+  /** Cannot be opened, whoever runs. To look empty would be worse: git would take what is missing for deleted, and commit that. */
   readonly hidden: readonly HiddenPath[];
   /** Can be read, not changed. */
   readonly readOnly: readonly string[];
@@ -25,15 +26,45 @@ export interface DeniedMounts {
 
 export const NOTHING_DENIED: DeniedMounts = { hidden: [], readOnly: [], above: [] };
 
-/** What lies there now of what rules deny. */
-export function* deniedMounts(roots: readonly string[], denied: DeniedPaths | undefined): Steps<DeniedMounts> {
+/**
+ * What lies there now of what rules deny.
+ * @param about.byFiles  no mode closes a folder to whoever runs: each file in it is closed, and names can be told
+ */
+export function* deniedMounts(
+  roots: readonly string[],
+  denied: DeniedPaths | undefined,
+  { byFiles = false }: { readonly byFiles?: boolean } = {},
+): Steps<DeniedMounts> {
   if (denied === undefined) return NOTHING_DENIED;
   const { reads, writes } = denied;
-  const hidden = (reads ? yield* meantBelow(roots, reads, LIMITS) : []).map((one) => ({ ...one, isClosed: true }));
+  const closed = (reads ? yield* meantBelow(roots, reads, LIMITS) : []).map((one) => ({ ...one, isClosed: true }));
   const readOnly = (writes ? yield* meantBelow(roots, writes, LIMITS) : [])
     .map(({ path }) => path)
-    .filter((path) => !hidden.some((one) => isInside(path, one.path)));
-  return { hidden, readOnly, above: foldersAround([...hidden.map((one) => one.path), ...readOnly], roots) };
+    .filter((path) => !closed.some((one) => isInside(path, one.path)));
+  const above = foldersAround([...closed.map((one) => one.path), ...readOnly], roots);
+  if (!byFiles) return { hidden: closed, readOnly, above };
+  const folders = closed.flatMap(({ path, kind }) => (kind === "folder" ? [path] : []));
+  const files = [...closed.filter(({ kind }) => kind === "file"), ...(yield* filesBelow(folders))];
+  return { hidden: files, readOnly: [...readOnly, ...folders], above };
+}
+
+/** So many are more than can be covered, and refused. */
+const FILES_MAX = 2_000;
+
+function* filesBelow(tops: readonly string[]): Steps<readonly HiddenPath[]> {
+  const files: HiddenPath[] = [];
+  const folders = [...tops];
+  for (const folder of folders) {
+    const { meant } = yield* meantEntriesIn(folder, (entry) => !entry.isSymbolicLink());
+    for (const entry of meant) {
+      const path = `${folder}/${entry.name}`;
+      if (entry.isDirectory()) folders.push(path);
+      else files.push({ path, kind: "file", isClosed: true });
+    }
+    if (files.length > FILES_MAX) break;
+    yield;
+  }
+  return files;
 }
 
 /** The folders of the roots in which some paths lie, the outermost first. */

@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Confinement } from "../../core/ports/processes.ts";
 import { nativePath } from "../../engines/paths/file-names.ts";
@@ -37,6 +37,16 @@ export function needsNoUserNamespace({ userId, roots }: Namespaced): boolean {
 
 export function keptCapabilities(view: Namespaced): readonly string[] {
   return needsNoUserNamespace(view) ? ["--cap-add", "CAP_DAC_OVERRIDE", "--cap-add", "CAP_FOWNER"] : [];
+}
+
+/**
+ * What stands in for a file that nobody may open. Modes close nothing to root with those capabilities, so for it that is the memory of a process
+ * which has more of them than it: the kernel opens that to nobody who could not be its debugger.
+ * @param closedFile  which its mode closes
+ */
+export function closedToAll(view: Namespaced, closedFile: string): string {
+  const memory = `/proc/${process.pid}/mem`;
+  return needsNoUserNamespace(view) && existsSync(memory) ? memory : closedFile;
 }
 
 function ownerOf(path: string): number | undefined {

@@ -3,6 +3,7 @@ import { existsSync, lstatSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, delimiter, dirname, isAbsolute, join, relative } from "node:path";
 import type { Steps } from "../../base/steps.ts";
 import type { Confinement } from "../../core/ports/processes.ts";
+import { entriesIn, namesIn, stampOf, statIfThere } from "../folder-entries.ts";
 import { gitPlaces } from "../git-folder.ts";
 import { indexForCovered, indexIn, openedRepositories } from "../git-repositories.ts";
 import { isBelowAnother, isInside, realOr } from "../inside.ts";
@@ -38,38 +39,100 @@ const TOOLCHAINS: readonly (readonly [variable: string, inHome: string])[] = [
   ["", ".m2/repository"],
   ["NVM_DIR", ".nvm"],
   ["PYENV_ROOT", ".pyenv"],
+  ["RBENV_ROOT", ".rbenv"],
+  ["NODENV_ROOT", ".nodenv"],
+  ["ASDF_DATA_DIR", ".asdf"],
+  ["VOLTA_HOME", ".volta"],
+  ["SDKMAN_DIR", ".sdkman"],
+  ["BUN_INSTALL", ".bun"],
 ];
 
-/** Real folders that a program which only reads may read beside the working folder: the system's, those on the PATH, and those of toolchains. */
-export function readableOfSystem(environment: Readonly<Record<string, string | undefined>>): readonly string[] {
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Real places that a program which only reads may read beside the working folder: the system's, those on the PATH, and those of toolchains. */
+export const readableOfSystem = (environment: Environment): readonly string[] => [
+  ...ofSystem(environment),
+  ...programPlaces(environment),
+];
+
+function ofSystem(environment: Environment): readonly string[] {
   const system = SYSTEM.filter((path) => existsSync(path) && realpathSync(path) === path);
-  const found = new Set(system);
   const home = environment["HOME"];
-  const onPath = (environment["PATH"] ?? "").split(delimiter).filter((entry) => isAbsolute(entry) && existsSync(entry));
-  const toolchains = TOOLCHAINS.map(([variable, inHome]) => environment[variable] ?? join(home ?? "/", inHome));
-  const folders = [
-    ...onPath.map((entry) => withItsLibraries(realpathSync(entry), home)),
-    ...toolchains.filter((folder) => existsSync(folder)).map((folder) => realpathSync(folder)),
-  ].filter((folder) => home === undefined || !isInside(home, folder));
-  for (const folder of folders) {
-    if (folder !== "/" && ![...found].some((other) => isInside(folder, other))) found.add(folder);
-  }
-  return [...found];
+  const toolchains = TOOLCHAINS.map(([variable, inHome]) => environment[variable] ?? join(home ?? "/", inHome))
+    .filter((folder) => existsSync(folder))
+    .map((folder) => realpathSync(folder));
+  return outermost([...system, ...toolchains.filter((folder) => mayBeOpened(folder, home))]);
 }
 
-/** `…/node/v24/bin` is of little use without the `lib` beside it; what is beside `~/bin` is all of the home. */
-function withItsLibraries(folder: string, home: string | undefined): string {
+/** What is opened of folders that are somebody's own, because programs on the PATH lie there. */
+function programPlaces(environment: Environment): readonly string[] {
+  const home = environment["HOME"];
+  const known = ofSystem(environment);
+  const isKnown = (folder: string): boolean => known.some((other) => isInside(folder, other));
+  const onPath = (environment["PATH"] ?? "").split(delimiter).filter((entry) => isAbsolute(entry) && existsSync(entry));
+  const places = onPath
+    .map((entry) => realpathSync(entry))
+    .flatMap((folder) => (isKnown(folder) ? [] : withItsLibraries(folder, home)));
+  return outermost(places.filter((place) => mayBeOpened(place, home) && !isKnown(place)));
+}
+
+const mayBeOpened = (place: string, home: string | undefined): boolean =>
+  place !== "/" && (home === undefined || !isInside(home, place));
+
+const outermost = (paths: readonly string[]): readonly string[] =>
+  [...new Set(paths)].filter((path) => !paths.some((other) => other !== path && isInside(path, other)));
+
+const PROGRAMS = /^(?:s?bin|shims|libexec)$/;
+/** What programs find beside the folder that they lie in, whatever they are. */
+const BESIDE = /^(?:s?bin|lib(?:32|64|x32|exec)?|share|include|node_modules|pyvenv\.cfg)$/;
+/** What those of a toolchain find there besides, by what says that it is one. */
+const LAYOUTS: readonly (readonly [mark: string, beside: RegExp])[] = [
+  ["conda-meta", /^(?:conda-meta|condabin|envs|etc|pkgs|ssl|compiler_compat|[\w.]+-conda[\w.-]*)$/],
+  ["Cellar", /^(?:Caskroom|Cellar|Frameworks|etc|opt)$/],
+  ["jmods", /^(?:conf|jmods|legal|release)$/],
+  ["go.env", /^(?:VERSION|go\.env|misc|pkg|src)$/],
+  ["boot", /^(?:boot|conf)$/],
+  ["init.d", /^init\.d$/],
+  ["jars", /^(?:conf|jars|python|R)$/],
+  ["shims", /^(?:installs|plugins|shims|versions?)$/],
+];
+const LINKS_MAX = 200;
+
+/** `…/node/v24/bin` is of little use without the `lib` beside it; what else is there is the person's own. */
+function withItsLibraries(folder: string, home: string | undefined): readonly string[] {
   const parent = dirname(folder);
   const isShared = parent === home || parent === "/" || basename(parent) === ".local" || dirname(parent) === "/";
-  return /^(?:bin|sbin|shims|libexec)$/.test(basename(folder)) && !isShared ? parent : folder;
+  if (!PROGRAMS.test(basename(folder)) || isShared) return [folder];
+  const linked = linksOf(folder).filter((path) => isInside(path, parent));
+  const others = new Set(linked.map((path) => dirname(path)).filter((at) => at !== folder));
+  const whole = [...others].filter((at) => PROGRAMS.test(basename(at)));
+  const files = linked.filter((path) => !whole.includes(dirname(path)));
+  return [folder, ...files, ...[folder, ...whole].flatMap((at) => [at, ...librariesIn(dirname(at))])];
+}
+
+function librariesIn(folder: string): readonly string[] {
+  const names = namesIn(folder);
+  const layouts = LAYOUTS.filter(([mark]) => names.includes(mark)).map(([, beside]) => beside);
+  return names
+    .filter((name) => [BESIDE, ...layouts].some((beside) => beside.test(name)))
+    .map((name) => join(folder, name))
+    .filter((path) => realOr(path) === path);
+}
+
+const linksOf = (folder: string): readonly string[] =>
+  entriesIn(folder)
+    .filter((entry) => entry.isSymbolicLink())
+    .slice(0, LINKS_MAX)
+    .map(({ name }) => realOr(join(folder, name)));
+
+/** How a command reads, and by which variables programs are found. */
+export interface Reading extends Pick<Confinement, "reads"> {
+  readonly environment?: Environment;
 }
 
 /** Files and folders below the roots that may hold secrets, as far as a command that reads so does without them; those that are too many for that as whole folders. */
-export function* secretFiles(
-  roots: readonly string[],
-  confinement: Pick<Confinement, "reads">,
-): Steps<readonly HiddenPath[]> {
-  return inFewPlaces(yield* eachSecretFile(roots, confinement), roots);
+export function* secretFiles(roots: readonly string[], reading: Reading): Steps<readonly HiddenPath[]> {
+  return [...inFewPlaces(yield* eachSecretFile(roots, reading), roots), ...(yield* secretsAmongPrograms(reading))];
 }
 
 /** The same, each by itself. */
@@ -79,6 +142,31 @@ export function* eachSecretFile(roots: readonly string[], { reads }: Pick<Confin
   const isSpared = reads === "repository" ? isTrackedByGit : (): boolean => false;
   const isMeant: typeof mayHoldSecret = (path, kind) => mayHoldSecret(path, kind) && !isSpared(path, kind);
   return yield* lookBelowAll(roots, isMeant, ENTRIES_MAX);
+}
+
+/** What was found in such a place, and the state that it was in. */
+const among = new Map<string, { readonly stamp: string; readonly found: readonly HiddenPath[] }>();
+/** Of one such place, the nearest first. Behind so many names come libraries: what was fetched with them is nobody's secret, and closed unseen no program would start. */
+const AMONG_MAX = 2_000;
+const AMONG_FOUND_MAX = 50;
+
+/** Secrets beside programs, where these lie in folders of somebody's own. No command writes there: each place is looked through when it has changed. */
+export function* secretsAmongPrograms({ reads, environment = {} }: Reading): Steps<readonly HiddenPath[]> {
+  if (reads !== "workspace") return [];
+  const all: HiddenPath[] = [];
+  for (const place of programPlaces(environment)) {
+    const stat = statIfThere(place);
+    if (stat?.isDirectory() !== true) continue;
+    const stamp = stampOf(stat);
+    let known = among.get(place);
+    if (known?.stamp !== stamp) {
+      const look = yield* lookBelowAll([place], mayHoldSecret, AMONG_MAX);
+      known = { stamp, found: look.all.filter(({ isClosed }) => !isClosed).slice(0, AMONG_FOUND_MAX) };
+      among.set(place, known);
+    }
+    all.push(...known.found.filter(({ path }) => existsSync(path)));
+  }
+  return all;
 }
 
 /** Whether git compares a file with what it keeps, or anything in a folder, by the index of the repository that it lies in. */

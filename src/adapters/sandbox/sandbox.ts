@@ -14,6 +14,7 @@ import { type DeniedMounts, type DeniedPaths, deniedMounts, NOTHING_DENIED } fro
 import { availableEngines, type Engine, engineName, findPerl } from "./engines.ts";
 import { type HiddenPath, hiddenPaths } from "./hidden-paths.ts";
 import { landlockStart } from "./landlock/landlock.ts";
+import { closedToAll, needsNoUserNamespace } from "./namespaces.ts";
 import { localPorts, type NetworkBridge } from "./network-bridge.ts";
 import { makePrivateFolder, type PrivateFolder } from "./private-folder.ts";
 import { provenOrProblem } from "./proof.ts";
@@ -111,7 +112,8 @@ export function createSandbox(options: SandboxOptions): OpenSandbox {
     const around = roots();
     caches ??= toolchainCaches(options.cacheFolder, around);
     const shared = { roots: around, home: options.home, folder, caches, ...(proxy && { proxy: proxy.view }) };
-    const denied = yield* deniedMounts(around, closable(engine, confinement, options));
+    const byFiles = engine.tier === "bubblewrap" && needsNoUserNamespace({ userId: userId(), roots: around });
+    const denied = yield* deniedMounts(around, closable(engine, confinement, options), { byFiles });
     return yield* confineWith(engine, start, confinement, { ...shared, hidden: hiddenNow(around), denied });
   }
 
@@ -227,9 +229,9 @@ function* confineWith(engine: Engine, start: ProgramStart, confinement: Confinem
         ...(view.home === undefined ? {} : { home: view.home }),
         ...(confinement.writes === "nothing" ? {} : { privateTemporary: folder.temporary }),
         emptyFile: folder.emptyFile,
-        closedFile: folder.closedFile,
+        closedFile: closedToAll({ userId: userId(), roots }, folder.closedFile),
         keep: folder.keep,
-        userId: process.getuid?.() ?? 0,
+        userId: userId(),
         ...(filter === undefined ? {} : { filter }),
         proxy,
         perl: engine.perl,
@@ -238,6 +240,8 @@ function* confineWith(engine: Engine, start: ProgramStart, confinement: Confinem
     }
   }
 }
+
+const userId = (): number => process.getuid?.() ?? 0;
 
 /** What of the rules this sandbox can close: nothing else is looked for, which takes a walk through all roots. */
 function closable(

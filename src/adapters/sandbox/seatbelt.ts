@@ -53,7 +53,9 @@ export function* seatbeltProfile(
     '(deny mach-lookup (global-name "com.apple.SecurityServer") (global-name "com.apple.pasteboard.1"))',
     "(allow ipc-posix-sem ipc-posix-shm)",
     ...(reads === "workspace" ? readingRules(view) : ["(allow file-read*)"]),
-    ...(yield* secretFiles(view.roots, { reads })).map(({ path }) => `(deny file-read* (subpath ${quote(path)}))`),
+    ...(yield* secretFiles(view.roots, { reads, environment: view.environment })).map(
+      ({ path }) => `(deny file-read* (subpath ${quote(path)}))`,
+    ),
     '(allow file-write* (literal "/dev/null") (literal "/dev/zero") (literal "/dev/tty") (subpath "/dev/fd"))',
     '(allow file-ioctl (literal "/dev/null") (literal "/dev/tty"))',
     ...writable.map((path) => `(allow file-write* (subpath ${quote(path)}))`),

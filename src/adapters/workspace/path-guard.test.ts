@@ -285,13 +285,17 @@ test("what is written into a git folder, or makes a folder one, is protected wha
   ];
   expect(parts.map((path) => at(path))).toEqual(parts.map(() => "protected"));
   expect([at("bare/config", "write"), at("bare/HEAD", "delete")]).toEqual(["protected", "protected"]);
-  const others = ["bare/new.txt", "half/hooks/x", "half/commondir", "src/HEAD", "src/objects/x", "HEAD"];
-  expect(others.map((path) => at(path))).toEqual(others.map(() => undefined));
-  expect([at("bare/config", "read"), at("src/config", "write"), at("bare/notes.txt", "write")]).toEqual([
-    undefined,
-    undefined,
-    undefined,
-  ]);
+  const whatever = ["src/HEAD", "HEAD", "Head", "half/commondir", "new/er/head"];
+  expect(whatever.map((path) => at(path))).toEqual(whatever.map(() => "protected"));
+  mkdirSync(join(root, "src/head"));
+  const others = ["bare/new.txt", "half/hooks/x", "src/objects/x", "src/head", "src/head/index.ts", "HEAD.txt"];
+  expect(others.map((path) => at(path))).toEqual(others.map((path) => (path === "src/head" ? "special" : undefined)));
+  expect([
+    at("bare/config", "read"),
+    at("src/HEAD", "read"),
+    at("src/config", "write"),
+    at("bare/notes.txt", "write"),
+  ]).toEqual([undefined, "missing", undefined, undefined]);
 });
 
 test("a name that is not there is held to the rules, where its escapes may stand for one that is", () => {

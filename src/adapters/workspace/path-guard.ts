@@ -15,7 +15,7 @@ import { textProblem } from "../../engines/paths/path-text.ts";
 import { isDeviceName, windowsDisguise, windowsPath } from "../../engines/paths/windows-forms.ts";
 import { isSecretPath, secretPathKind } from "../../engines/secrets/secret-path.ts";
 import { displayName } from "../../engines/terminal-text/display-name.ts";
-import { gitPartAt } from "../git-folder.ts";
+import { changedGitPart } from "../git-folder.ts";
 import { isBelow, isInside, placeIn, rootsOf, type Walk, walkPath } from "../path-walk.ts";
 import { isSecretFile } from "../secret-files.ts";
 
@@ -212,7 +212,7 @@ function judgeNames(path: string, walk: Exclude<Walk, { kind: "refused" }>, name
   const isFile = stats?.isFile() === true;
   const onDisk = {
     isSecret: (text: string) => (isFile ? isSecretFile(text, realPath) : isSecretPath(text)),
-    gitPart: () => gitPartAt(realPath, names.home),
+    gitPart: () => changedGitPart(realPath, names.home),
   };
   return { ...judgePlaces(places, names, onDisk), realPath };
 }

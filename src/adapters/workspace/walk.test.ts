@@ -44,6 +44,17 @@ test("others have a turn while a folder of many names is walked, of which none c
   expect(turns).toBeGreaterThan(1);
 });
 
+test("others have a turn while many folders are walked in which nothing lies", async () => {
+  const root = folderOf({ "a.txt": "" });
+  for (let index = 0; index < 2_000; index++) mkdirSync(join(root, `d/${index}`), { recursive: true });
+  let turns = 0;
+  for await (const part of walkParts(root, ".")) {
+    expect(part.length).toBeLessThan(2);
+    setImmediate(() => turns++);
+  }
+  expect(turns).toBeGreaterThan(3);
+});
+
 test("a folder of many names is listed in steps, between which others may have a turn, and in order", async () => {
   const root = folderOfManyNames();
   const steps = listedEntries(root);

@@ -20,6 +20,8 @@ export interface WalkedFile {
 const BATCH_FILES = 512;
 /** How many names of a folder are looked at before others have a turn, whether or not there were files among them. */
 const NAMES_AT_ONCE = 10_000;
+/** The same of folders that are gone into: each costs as much as many names. */
+const FOLDERS_AT_ONCE = 500;
 /** Deeper than any path that the system takes. */
 const FOLDER_DEPTH_MAX = 4_096;
 
@@ -105,11 +107,15 @@ class Walk {
   *below(top: Folder): Generator<WalkedFile[]> {
     // No recursion: a thousand folders in each other are no thousand calls.
     const open = [this.partsOf(top)];
+    let gone = 0;
     for (let at = open.at(-1); at !== undefined && !this.options.signal?.aborted; at = open.at(-1)) {
       const { done, value } = at.next();
       if (done) open.pop();
       else if (Array.isArray(value)) yield value;
-      else if (open.length <= FOLDER_DEPTH_MAX) open.push(this.partsOf(value));
+      else if (open.length <= FOLDER_DEPTH_MAX) {
+        open.push(this.partsOf(value));
+        if (++gone % FOLDERS_AT_ONCE === 0) yield [];
+      }
     }
   }
 

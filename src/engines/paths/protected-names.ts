@@ -141,6 +141,12 @@ export function protectedName(components: readonly string[]): string | undefined
   return undefined;
 }
 
+/**
+ * Whether a file of this name makes a folder one of git's. Of several writes the last does, and one line, one call, or several that run beside each
+ * other may do them all; no such folder is without a HEAD or what stands for it.
+ */
+export const makesRepository = (name: string): boolean => /^(?:head|commondir)$/.test(foldName(name));
+
 export const isProtectedName = (name: string): boolean => protectedName([name]) !== undefined;
 
 /** Names that are protected in some folders only; those begin with a dot, or are of the system. */

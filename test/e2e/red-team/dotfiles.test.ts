@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { availableEngines } from "../../../src/adapters/sandbox/engines.ts";
-import { type Call, makeGrounds, shell } from "./attack-run.ts";
+import { type Call, isRoot, makeGrounds, NOBODY, shell, testAsConfined } from "./attack-run.ts";
 
 const SETTINGS = '{"model": "mine"}';
 const EVIL = JSON.stringify({
@@ -88,3 +88,44 @@ test("names of the home that start programs wait for a person wherever they lie"
   expect(paths.map((path) => readFileSync(join(cwd, path), "utf8"))).toEqual(["alias a=b\n", "x", "[user]\n"]);
   expect(existsSync(join(cwd, "claude/commands/new.md"))).toBe(false);
 });
+
+const WALK = `
+import os
+for folder, _, files in os.walk(os.environ["HOME"] + "/own"):
+  for name in files:
+    try: print(name, open(os.path.join(folder, name)).read().encode().hex() or "empty")
+    except OSError: print(name, "closed")
+`;
+
+testAsConfined(isRoot ? [undefined, NOBODY] : [undefined])(
+  "code that runs unasked sees no more around a bin of the person's on the PATH than programs need, as user %s",
+  async (userId) => {
+    const inHome = [
+      "own/bin/tool",
+      "own/bin/.env",
+      "own/lib/tool/a.sh",
+      "own/diary.txt",
+      "own/mail/a.txt",
+      "own/.netrc",
+    ];
+    const files = Object.fromEntries(inHome.map((path) => [`home/${path}`, "PASSWORD=tulip-harbour-77\n"]));
+    const { attack, home, remove } = makeGrounds({ "work/a.txt": "a", ...files }, userId);
+    try {
+      chmodSync(join(home, "own/bin/tool"), 0o755);
+      const loop = `for f in $(echo ${join(home, "own/diary.txt")}); do cat $f; done`;
+      const PATH = `${process.env["PATH"]}:${join(home, "own/bin")}`;
+      const [walked = "", looped] = await attack([{ name: "python", input: { code: WALK } }, shell(loop)], [], {
+        PATH,
+      });
+      expect(
+        walked
+          .split("\n")
+          .flatMap((line) => /^(\S+) (\S{4})/.exec(line)?.slice(1).join(" ") ?? [])
+          .toSorted(),
+      ).toEqual([".env empt", "a.sh 5041", "tool 5041"]);
+      expect(looped).not.toContain("tulip");
+    } finally {
+      remove();
+    }
+  },
+);

@@ -1,8 +1,9 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { runWaymark, scriptedModel } from "../run-waymark.ts";
-import { type Grounds, giveTo, isRoot, makeGrounds, NOBODY } from "./attack-run.ts";
+import { type Grounds, giveTo, isRoot, makeGrounds, mayUseBubblewrap, NOBODY, shell } from "./attack-run.ts";
 
 /** Folders whose names would do something: docs/guide/security.md, "Attacks and where they end". */
 
@@ -53,3 +54,48 @@ test.each([...CASES, ...CASES_OF_NOBODY])(
     expect([own.stdout, own.stderr, run.stdout, run.stderr].filter((text) => ACTS.test(text))).toEqual([]);
   },
 );
+
+test.skipIf(!isRoot || !mayUseBubblewrap(undefined)).each([
+  ["of another", NOBODY],
+  ["of root's own", undefined],
+])(
+  "what a rule denies is closed to root, in a folder %s: git takes it neither for gone nor for empty",
+  async (_, owner) => {
+    const denied = ["private/x.txt", "private/node_modules/deep/y.txt", "z.key"];
+    const files = Object.fromEntries(["a.txt", ...denied].map((path) => [`work/${path}`, "before\n"]));
+    grounds = makeGrounds({
+      ...files,
+      "home/.gitconfig": "[safe]\n\tdirectory = *\n[user]\n\tname = n\n\temail = e@x\n",
+    });
+    const { cwd, attack } = grounds;
+    const git = (...words: readonly string[]) =>
+      execFileSync("git", ["-c", "safe.directory=*", "-c", "user.name=n", "-c", "user.email=e@x", ...words], {
+        cwd,
+        encoding: "utf8",
+      });
+    git("init", "-q");
+    git("add", "-f", "--all");
+    git("commit", "-qm", "one");
+    writeFileSync(join(cwd, "walk.py"), WALK);
+    if (owner !== undefined) giveTo(owner, cwd);
+    const results = await attack(
+      ["python3 walk.py", "git add -A; git commit -qm two; echo b > a.txt; echo c > new.txt"].map(shell),
+      ["--permission-mode", "acceptEdits", "--disallowedTools", "Read(private/**),Read(*.key)"],
+    );
+    for (const path of denied) expect([path, results[0]]).toEqual([path, expect.stringContaining(`${path} closed`)]);
+    expect(results[0]).toContain("private/new not made");
+    expect(git("log", "--format=%s", "--name-status", "--", ...denied)).not.toMatch(/two|^[MD]\s/m);
+    expect([readFileSync(join(cwd, "a.txt"), "utf8"), readFileSync(join(cwd, "new.txt"), "utf8")]).toEqual([
+      "b\n",
+      "c\n",
+    ]);
+  },
+);
+
+const WALK = `
+for path in ("private/x.txt", "private/node_modules/deep/y.txt", "z.key"):
+  try: print(path, "opened", open(path).read())
+  except PermissionError: print(path, "closed")
+try: open("private/new", "w"); print("private/new made")
+except OSError: print("private/new not made")
+`;

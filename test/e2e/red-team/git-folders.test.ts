@@ -263,6 +263,50 @@ test("file tools ask for what the settings of a repository below the folder name
   }
 });
 
+test("no call of several files, and no copy, makes a folder one of git's unasked", async () => {
+  const made = makeGrounds({ "work/sub/a.txt": "a\n", "work/MAIN": "ref: refs/heads/x\n" });
+  try {
+    git(made, "work", "init", "--quiet");
+    const settings = ["[core]", "repositoryformatversion = 0", "bare = false", "worktree = ."].concat(
+      `fsmonitor = "touch ${join(made.home, "started")}; false"`,
+    );
+    const pieces = [
+      ["config", settings],
+      ["HEAD", ["ref: refs/heads/x"]],
+      ["objects/a", ["a"]],
+      ["refs/a", ["a"]],
+    ] as const;
+    const added = (lines: readonly string[]) => lines.map((line) => `+${line}`).join("\n");
+    const patch = pieces.map(([name, lines]) => `*** Add File: sub/${name}\n${added(lines)}`).join("\n");
+    const diff = pieces
+      .map(([name, lines]) => `--- /dev/null\n+++ b/new/${name}\n@@ -0,0 +1,${lines.length} @@\n${added(lines)}`)
+      .join("\n");
+    const moved = pieces
+      .filter(([name]) => name !== "HEAD")
+      .map(([name, lines]) => `*** Add File: build/${name}\n${added(lines)}`)
+      .concat("*** Update File: MAIN\n*** Move to: build/HEAD\n@@\n-ref: refs/heads/x\n+ref: refs/heads/y");
+    const edits = [
+      `*** Begin Patch\n${patch}\n*** End Patch`,
+      diff,
+      `*** Begin Patch\n${moved.join("\n")}\n*** End Patch`,
+    ];
+    const results = await made.attack(
+      [
+        ...edits.map((text) => ({ name: "apply_diff", input: { diff: text } })),
+        { name: "file_action", input: { command: "copy", path: ".git", target_path: "sub/deep" } },
+      ],
+      MODE,
+    );
+    for (const result of results) expect(result).toMatch(/Not allowed|without approval/);
+    expect(startedIn(made)).toEqual([]);
+    expect(
+      ["sub/config", "new/config", "build/config", "sub/deep/config"].filter((at) => existsSync(join(made.cwd, at))),
+    ).toEqual([]);
+  } finally {
+    made.remove();
+  }
+});
+
 /** Each makes something of which git in the folder, asked as always, starts a program: S is the settings that name it. */
 const ARRANGED: readonly (readonly [what: string, script: string])[] = [
   [

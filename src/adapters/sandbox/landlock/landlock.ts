@@ -89,7 +89,7 @@ export function* landlockRules(
   { reads, writes }: Pick<Confinement, "reads" | "writes">,
   { roots, hidden, privateTemporary, caches, environment }: RulesView,
 ): Steps<readonly (readonly [access: number, path: string])[]> {
-  const secrets = yield* secretFiles(roots, { reads });
+  const secrets = yield* secretFiles(roots, { reads, environment });
   // A right belongs to a folder by whatever path it was opened.
   const closed = atEveryMount([...hidden, ...secrets], roots).map(({ path }) => path);
   // Disks hold every hidden file, keyboards and consoles what a person types.

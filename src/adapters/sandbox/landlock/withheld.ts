@@ -1,12 +1,11 @@
 import { hash } from "node:crypto";
 import { dirname } from "node:path";
 import type { Steps } from "../../../base/steps.ts";
-import type { Confinement } from "../../../core/ports/processes.ts";
 import { firstEntriesIn } from "../../folder-entries.ts";
 import type { HiddenPath } from "../hidden-paths.ts";
 import { inFewPlaces, MOUNTS_MAX } from "../meant-below.ts";
 import { atEveryMount } from "../mounts.ts";
-import { eachSecretFile } from "../reading-profile.ts";
+import { eachSecretFile, type Reading, secretsAmongPrograms } from "../reading-profile.ts";
 
 /** What a command that only reads is kept from in the folders that are worked in. */
 export interface WithheldFiles {
@@ -23,16 +22,17 @@ const OPEN_MAX = 50_000;
 /** @param about.byLandlock  whether there is one to close files */
 export function* withheldFiles(
   roots: readonly string[],
-  confinement: Pick<Confinement, "reads">,
+  reading: Reading,
   { byLandlock }: { readonly byLandlock: boolean },
 ): Steps<WithheldFiles> {
-  const found = yield* eachSecretFile(roots, confinement);
+  const found = yield* eachSecretFile(roots, reading);
+  const elsewhere = yield* secretsAmongPrograms(reading);
   if (byLandlock && found.all.length > MOUNTS_MAX && found.all.length <= CLOSED_MAX) {
     const closed = atEveryMount(found.all, roots);
     const open = yield* allBeside(closed);
-    if (open !== undefined) return { covered: [], beside: { closed, open } };
+    if (open !== undefined) return { covered: elsewhere, beside: { closed, open } };
   }
-  return { covered: inFewPlaces(found, roots) };
+  return { covered: [...inFewPlaces(found, roots), ...elsewhere] };
 }
 
 /** Where a sandbox has files of its own, of which this machine tells nothing. */

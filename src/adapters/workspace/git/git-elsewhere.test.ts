@@ -1,8 +1,18 @@
-import { execFileSync } from "node:child_process";
-import { appendFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { inTurn } from "../../../../test/rounds.ts";
 import { gitElsewhere } from "./git-elsewhere.ts";
 import { gitPrograms } from "./git-programs.ts";
 
@@ -93,7 +103,115 @@ test.each<readonly [string, () => void, RegExp]>([
   expect(gitElsewhere(work)).toEqual([expect.stringMatching(found)]);
 });
 
-test("settings that name files of the working tree lead nowhere", () => {
+/** Each that git's documentation calls a path, a file or a folder, of the oldest version that is met up to the newest. */
+const PATHS =
+  `blame.ignoreRevsFile browser.x.path commit.template core.alternateRefsCommand core.askPass core.attributesFile core.editor core.excludesFile
+  core.fsmonitor core.gitProxy core.hooksPath core.pager core.sshCommand core.worktree credential.helper diff.external diff.orderFile diff.x.command
+  diff.x.textconv difftool.x.cmd difftool.x.path fetch.fsck.skipList filter.x.clean format.outputDirectory format.signatureFile fsck.skipList
+  fsmonitor.socketDir gitcvs.dbName gitcvs.logFile gpg.program gpg.x.program gpg.ssh.allowedSignersFile gpg.ssh.revocationFile guitool.x.cmd gui.recentRepo
+  help.htmlPath hook.x.command http.cookieFile http.pinnedPubkey http.proxySSLCAInfo http.proxySSLCert http.proxySSLKey http.sslCAInfo http.sslCAPath
+  http.sslCert http.sslKey include.path includeIf.x.path init.templateDir instaweb.modulePath interactive.diffFilter mailmap.file maintenance.repo man.x.path
+  merge.x.driver mergetool.x.cmd mergetool.x.path receive.fsck.skipList safe.directory scalar.repo sendemail.aliasesFile sendemail.mailmap.file
+  sendemail.smtpSSLCertPath sendemail.smtpSSLClientCert sendemail.smtpSSLClientKey sequence.editor submodule.x.gitdir svn.authorsFile trace2.eventTarget
+  trace2.normalTarget trace2.perfTarget user.signingKey web.browser`.split(/\s+/);
+
+/** Settings whose value leads elsewhere rightly: nothing of what lies there is shown by a look, as git itself says below. */
+const LEADS_RIGHTLY =
+  /^(?:(?:alias|branch|http|lfs|pretty|remote|submodule|url)\..*|core\.(?:comment(?:Char|String)|hooksPath)|diff\.(?:src|dst)Prefix|diff\..+\.(?:xfuncname|funcname|wordRegex)|format\.(?:pretty|outputDirectory)|fsmonitor\.socketDir|gui\.recentRepo|help\.htmlPath|(?:maintenance|scalar)\.repo|safe\.directory|user\.signingKey)$/;
+
+/** All that this git knows, with a name in the place of each that a person chooses. */
+const settingsOfGit = (): readonly string[] =>
+  execFileSync("git", ["help", "--config"], { encoding: "utf8" })
+    .split("\n")
+    .filter((line) => /^\w[\w-]*\.\S+$/.test(line))
+    .map((line) => line.replace(/<[^>]*>|\*/g, "x"));
+
+/** In a repository that has this one setting. */
+function withSetting<Value>(key: string, value: string, look: () => Value): Value {
+  const config = join(work, ".git/config");
+  const before = readFileSync(config);
+  const [, section = "", sub, name = ""] = /^(\w[\w-]*)(?:\.(.+))?\.([\w-]+)$/.exec(key) ?? [];
+  appendFileSync(config, `[${section}${sub === undefined ? "" : ` "${sub}"`}]\n\t${name} = "${value}"\n`);
+  try {
+    return look();
+  } finally {
+    writeFileSync(config, before);
+  }
+}
+
+test("each setting of git whose value leads elsewhere is told, as a place or as a program, but for those of which a look shows nothing", () => {
+  writeFileSync(join(base, "told"), "one-of-its-words\n");
+  symlinkSync("../told", join(work, "link"));
+  const all = settingsOfGit();
+  expect(all.length).toBeGreaterThan(500);
+  const isUntold = (key: string, value: string): boolean =>
+    !LEADS_RIGHTLY.test(key) &&
+    withSetting(key, value, () => [...gitElsewhere(work), ...gitPrograms(work)].length === 0);
+  const keys = new Set([...inTurn(5, all), ...PATHS, "some.key", "some.thing.new"]);
+  expect([...keys].filter((key) => isUntold(key, join(base, "told")))).toEqual([]);
+  // Of these a relative value is meant from the git folder.
+  const others = PATHS.filter((key) => !/^(?:core\.worktree|include)/.test(key));
+  for (const value of ["../told", "link"]) expect(others.filter((key) => isUntold(key, value))).toEqual([]);
+});
+
+const LOOKS = [
+  ...[
+    "fsck",
+    "status -v",
+    "log -p --stat",
+    "diff HEAD~1",
+    "blame a.txt",
+    "shortlog -sn HEAD",
+    "check-attr -a a.txt",
+    "check-ignore -v a.txt",
+  ],
+  ...[
+    "grep -n work",
+    "branch -vv -a",
+    "ls-files -o --exclude-standard",
+    "stash list",
+    "remote -v",
+    "describe --all",
+    "submodule status",
+  ],
+].map((line) => line.split(" "));
+
+test("of a file that such a setting names no look shows a word", () => {
+  writeFileSync(join(base, "told"), "one-of-its-words\n");
+  writeFileSync(join(work, "a.txt"), "again\n");
+  git(work, "commit", "-qam", "again");
+  const keys = [...settingsOfGit(), ...PATHS].filter((key) => LEADS_RIGHTLY.test(key));
+  const looked = (words: readonly string[]): string => {
+    const { stdout, stderr } = spawnSync("git", words, {
+      cwd: work,
+      encoding: "utf8",
+      env: { PATH: process.env["PATH"], HOME: base },
+    });
+    return stdout + stderr;
+  };
+  // It can be seen at all.
+  expect(withSetting("fsck.skipList", "../told", () => looked(["fsck"]))).toContain("one-of-its-words");
+  const few = inTurn(20, keys);
+  const shown = few.filter((key) =>
+    withSetting(key, "../told", () => LOOKS.some((words) => looked(words).includes("one-of-its-words"))),
+  );
+  expect([few.length > 3, shown]).toEqual([true, []]);
+});
+
+test("settings that name files of the working tree lead nowhere, nor do everyday values of others", () => {
+  for (const [key, value] of [
+    ["user.name", "A. B."],
+    ["core.autocrlf", "input"],
+    ["core.notesRef", "refs/notes/x"],
+    ["format.pretty", "%h %s"],
+    ["log.date", "format:%Y/%m/%d"],
+    ["gitflow.prefix.feature", "feature/"],
+    ["core.sparseCheckout", "true"],
+    ["merge.conflictStyle", "zdiff3"],
+    ["color.diff.meta", "blue black bold"],
+    ["some.thing", join(work, ".git/hooks")],
+  ] as const)
+    expect([key, withSetting(key, value, () => gitElsewhere(work))]).toEqual([key, []]);
   git(work, "config", "blame.ignoreRevsFile", ".git-blame-ignore-revs");
   git(work, "config", "mailmap.file", "docs/.mailmap");
   expect(gitElsewhere(work)).toEqual([]);

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { GitSetting } from "../../../engines/shell/git-settings.ts";
-import { entriesIn } from "../../folder-entries.ts";
+import { entriesIn, statIfThere } from "../../folder-entries.ts";
 import { eachConfig, isUnknownForm } from "../../git-config.ts";
 import { commonGitFolder, knownRepository, placeFrom } from "../../git-folder.ts";
 import { type OpenedRepository, openedRepositories } from "../../git-repositories.ts";
@@ -37,8 +37,8 @@ function* elsewhereOf({ top, gitFolder, around }: OpenedRepository): Generator<s
   if (!isOwn(git)) return yield `.git = ${git}`;
   if (!isOwn(common)) return yield `commondir = ${common}`;
   for (const path of workTrees) if (!isOwn(path)) yield `core.worktree = ${path}`;
-  for (const { name, value } of filesIn([config, join(git, "config.worktree")]))
-    if (mayShow(value, tree, isOwn)) yield `${name} = ${value}`;
+  for (const setting of filesIn([config, join(git, "config.worktree")]))
+    if (mayShow(setting, tree, isOwn)) yield `${setting.name} = ${setting.value}`;
   for (const path of alternates(join(common, "objects"), isOwn)) yield `objects/info/alternates = ${path}`;
   for (const place of new Set([git, common])) yield* linksOutOf(place, [git, common]);
 }
@@ -51,10 +51,17 @@ function workTreesIn(configs: readonly string[], gitFolder: string): readonly st
   return named;
 }
 
-/** Homes are elsewhere as well. */
-function mayShow(file: string, tree: string, isOwn: (path: string) => boolean): boolean {
-  const path = file.startsWith("~") || isUnknownForm(file) ? undefined : placeFrom(tree, file);
-  return path === undefined || !isOwn(path) || mayHoldSecret(path, "file");
+/** The settings whose value git's documentation calls a file, or the path of one, and which it reads where it only looks. */
+const PATH =
+  /^(?:blame\.ignorerevsfile|commit\.template|core\.(?:attributes|excludes)file|diff\.orderfile|format\.signaturefile|(?:(?:fetch|receive)\.)?fsck\.skiplist|gpg\.ssh\.(?:allowedsigners|revocation)file|mailmap\.file)$/;
+
+/** Homes are elsewhere as well. Of a setting that is not known to be a path only a value that leads somewhere counts. */
+function mayShow({ name, value }: GitSetting, tree: string, isOwn: (path: string) => boolean): boolean {
+  const isPath = PATH.test(name);
+  if (/^(?:~|%\(prefix\)|:\()/.test(value) || (isPath && isUnknownForm(value))) return true;
+  const path = placeFrom(tree, value);
+  if (path === undefined || !isOwn(path)) return true;
+  return mayHoldSecret(path, "file") && (isPath || statIfThere(path)?.isFile() === true);
 }
 
 function filesIn(configs: readonly string[]): readonly GitSetting[] {

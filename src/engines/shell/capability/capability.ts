@@ -6,7 +6,7 @@ import { isInertAssignment } from "../programs/inert-variables.ts";
 import { trustedName, unprovenBecause } from "../proof.ts";
 import { programName } from "../scan.ts";
 import { isLiteral, type ShellWord } from "../words.ts";
-import { makesRepository } from "./edit-capability.ts";
+import { makesGitFolder } from "./edit-capability.ts";
 import { gitKind } from "./git-capability.ts";
 import { needOfOwn } from "./own-program.ts";
 import { leavesWorkspace } from "./paths-in-words.ts";
@@ -103,7 +103,7 @@ function redirectionNeed(
 ): Need | "nothing" {
   const { region, isSecret, isProtected } = placeOf(target, folders, options);
   if (isSecret || isProtected) return undefined;
-  if (kind === "write" && region === "inside") return makesRepository(target) ? undefined : "edit-files";
+  if (kind === "write" && region === "inside") return makesGitFolder(target) ? undefined : "edit-files";
   return region === "stream" || region === "inside" ? "nothing" : undefined;
 }
 

@@ -1,3 +1,4 @@
+import { makesRepository } from "../../paths/protected-names.ts";
 import type { Part } from "../part.ts";
 import { isPlainInside, pathsNamed, placeOf } from "../places.ts";
 import type { CommandPolicyOptions } from "../policy-types.ts";
@@ -98,19 +99,18 @@ function bringsMore(operands: readonly ShellWord[], { folders }: Part, options: 
   if (placeOf(target, folders, options).region === "root") return true;
   return operands.slice(0, -1).some((word) => {
     const poured = literalWord(`${target.text}/${programName(word)}`);
-    return !isPlainInside(poured, folders, options) || makesRepository(poured);
+    return !isPlainInside(poured, folders, options) || makesGitFolder(poured);
   });
 }
 
 /** `.github` itself is plain, while what lies in it by some names is not: moved there, away or deleted as a whole that goes along. */
 const holdsProtected = (word: ShellWord, { folders }: Part, options: CommandPolicyOptions): boolean =>
-  makesRepository(word) ||
+  makesGitFolder(word) ||
   folders.some(
     (folder) => pathsNamed(word, folder, options)?.some((path) => /\/\.(?:github|gitlab)$/i.test(path)) ?? true,
   );
 
-/** Of several writes the last makes a folder one of git's, and one line may do them all: none is without a HEAD or what stands for it. */
-export const makesRepository = (word: ShellWord): boolean => /^(?:head|commondir)$/i.test(programName(word));
+export const makesGitFolder = (word: ShellWord): boolean => makesRepository(programName(word));
 
 /** A file made so runs as whoever made it. */
 const setsIdentity = (name: string, words: readonly ShellWord[]): boolean =>
