@@ -144,7 +144,7 @@ export function judgeCommand(question: CommandQuestion): CommandDecision {
   // A sandbox closes what is denied; for what a person is to be asked about it does not answer.
   const inside =
     verdict === "ask" && isSandboxed && !meetsAsked ? classifyCommand(command, { ...options, isSandboxed }) : undefined;
-  const confined = inside && confinedKind(inside, segments);
+  const confined = inside && confinedKind(inside);
   // What the sandbox answers for needs no other way: what is left over is meant.
   const told = inside === undefined || confined !== undefined ? judged : inside;
   const beyondReading = partsBeyondReading(judged, command);
@@ -196,15 +196,10 @@ function asked(
 }
 
 /** What the sandbox answers for: what can do no harm beyond the working folder. */
-function confinedKind(
-  { verdict, segments }: CommandVerdict,
-  alone: CommandVerdict["segments"],
-): CommandDecision["confined"] {
+function confinedKind({ verdict, segments }: CommandVerdict): CommandDecision["confined"] {
   if (verdict !== "allow") return undefined;
   if (segments.every(({ looks }) => looks)) return "looks";
-  if (segments.some((segment) => segment.class === "write-inside")) return "writes";
-  // Before what a repository keeps no mask is.
-  return alone.some((one) => one.verdict === "ask" && /\bgit\b/.test(one.command)) ? "shows" : "computes";
+  return segments.some((segment) => segment.class === "write-inside") ? "writes" : "computes";
 }
 
 /** The narrowest that would do: the line word for word, where a rule can hold it. */

@@ -19,8 +19,8 @@ export interface CommandDecision extends Decision {
   /** What would run cannot be read from it: no mode takes the question back. */
   readonly isFloor?: boolean;
   /** Of what is asked: a sandbox that was proven keeps all that it may do to the working folder. `computes` where nothing says
-   *  that it changes files there, `looks` where its programs can do nothing but read, `shows` what git keeps. */
-  readonly confined?: "looks" | "computes" | "shows" | "writes";
+   *  that it changes files there, `looks` where its programs can do nothing but read. */
+  readonly confined?: "looks" | "computes" | "writes";
 }
 
 export interface PermissionPolicy {
@@ -263,9 +263,11 @@ function applyMode(judged: Judged, access: Access, policy: PermissionPolicy): De
 const lets = ({ verdict, rule, confined = "writes" }: Judged, { mode, isAlone }: PermissionPolicy): boolean =>
   verdict === "ask" &&
   rule === undefined &&
-  (HELD[mode === "default" && isAlone ? "alone" : mode] ?? "").includes(confined);
-const ALL = "looks computes shows";
-const HELD: Record<string, string> = { default: "looks", dontAsk: "looks", plan: "looks computes", alone: ALL };
+  HELD[mode === "default" && isAlone ? "alone" : mode]?.includes(confined) === true;
+const HELD: Readonly<Record<string, string>> = {
+  ...{ default: "looks", dontAsk: "looks", plan: "looks" },
+  alone: "looks computes",
+};
 
 /** What a rule refuses a command says so itself, and may say how to go on. */
 function inPlan(judged: Judged, access: Access): Decision | undefined {
