@@ -259,15 +259,11 @@ function applyMode(judged: Judged, access: Access, policy: PermissionPolicy): De
   }
 }
 
-/** What can only look, and what is not known to write where no yes could let it, runs where a sandbox lets it change nothing; in acceptEdits where it may. */
-const lets = ({ verdict, rule, confined = "writes" }: Judged, { mode, isAlone }: PermissionPolicy): boolean =>
-  verdict === "ask" &&
-  rule === undefined &&
-  HELD[mode === "default" && isAlone ? "alone" : mode]?.includes(confined) === true;
-const HELD: Readonly<Record<string, string>> = {
-  ...{ default: "looks", dontAsk: "looks", plan: "looks" },
-  alone: "looks computes",
-};
+/** What can only look, and with nobody to say yes what is not known to write, runs where a sandbox lets it change nothing. */
+function lets({ verdict, rule, confined }: Judged, { mode, isAlone }: PermissionPolicy): boolean {
+  if (verdict !== "ask" || rule !== undefined || mode === "acceptEdits" || mode === "bypassPermissions") return false;
+  return confined === "looks" || (confined === "computes" && mode === "default" && isAlone === true);
+}
 
 /** What a rule refuses a command says so itself, and may say how to go on. */
 function inPlan(judged: Judged, access: Access): Decision | undefined {
