@@ -112,8 +112,7 @@ export function createSandbox(options: SandboxOptions): OpenSandbox {
     const around = roots();
     caches ??= toolchainCaches(options.cacheFolder, around);
     const shared = { roots: around, home: options.home, folder, caches, ...(proxy && { proxy: proxy.view }) };
-    const byFiles = engine.tier === "bubblewrap" && needsNoUserNamespace({ userId: userId(), roots: around });
-    const denied = yield* deniedMounts(around, closable(engine, confinement, options), { byFiles });
+    const denied = yield* deniedMounts(around, closable(engine, confinement, options), aboutClosing(engine, around));
     return yield* confineWith(engine, start, confinement, { ...shared, hidden: hiddenNow(around), denied });
   }
 
@@ -240,6 +239,11 @@ function* confineWith(engine: Engine, start: ProgramStart, confinement: Confinem
     }
   }
 }
+
+/** Only bubblewrap closes by modes. */
+const aboutClosing = ({ tier }: Engine, roots: readonly string[]): { readonly byFiles: boolean } => ({
+  byFiles: tier === "bubblewrap" && needsNoUserNamespace({ userId: userId(), roots }),
+});
 
 const userId = (): number => process.getuid?.() ?? 0;
 
