@@ -35,6 +35,7 @@ export const isStandIn = (value: string): boolean => isReference(value) || isTyp
 /** The same where something before it says that a value is sent: then also one that somebody has typed. */
 export function isReference(value: string): boolean {
   if (REFERENCE.test(value) || PLACEHOLDER_INSIDE.test(value) || isPath(value) || isSame(value)) return true;
+  if (isMemberChain(value) && !/\d[A-Za-z]/.test(value)) return true;
   // How a value begins, or what stands in it, says nothing where its rest is drawn by lot.
   if (isDrawn(value.replace(PLACEHOLDER_SHAPE, ""))) return false;
   return (

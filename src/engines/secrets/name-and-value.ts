@@ -52,6 +52,9 @@ interface Walk {
   readonly isQuotedName: boolean;
   depth: number;
   words: number;
+  texts: number;
+  /** Whether what follows is added to the name's own value. */
+  isJoined: boolean;
   hasSign: boolean;
   /** The name that another member beside this one has, or a word that stands right before. */
   key: string | undefined;
@@ -71,6 +74,8 @@ export function* candidatesAfter(text: string, nameEnd: number): Generator<Candi
     isQuotedName: /["'`]/.test(closers),
     depth: 0,
     words: 0,
+    texts: 0,
+    isJoined: false,
     hasSign: false,
     key: undefined,
     isBeside: false,
@@ -140,12 +145,17 @@ function isName(text: string): boolean {
 function candidateOf(text: string, walk: Walk, token: Token): Candidate | undefined {
   const { key } = walk;
   const isOfValue = key !== undefined && VALUE_WORD.test(key);
-  const isOfOther = walk.isBeside && key !== undefined && !isOfValue;
+  // The first text beside a name may be its value; others are of a list that the name is in.
+  const isOfOther = walk.isBeside && !isOfValue && (key !== undefined || walk.texts > 0);
   if (isOfOther || keyLength(text, walk, token) > 0) return undefined;
   if (token.inner === undefined) return bareCandidate(text, walk, token);
   const [start, end] = token.inner;
-  return { start, end, isQuoted: true, isNear: isOfValue || (walk.words === 0 && !walk.isBeside) };
+  return { start, end, isQuoted: true, isNear: isOfValue || isClose(walk) };
 }
+
+/** Whether only a sign, or the brackets of a list, stand between. */
+const isClose = ({ words, texts, depth, isBeside, isJoined }: Walk): boolean =>
+  words === 0 && !isBeside && !isJoined && (texts === 0 || depth > 0);
 
 /** Words that lead to a value as a sign does. */
 const LEADS = new RegExp(`^(?:${VALUE_KEY}|is|by|as|to)$`, "i");
@@ -199,6 +209,7 @@ function note(walk: Walk, kind: Kind, token: string): void {
   if (kind === "open") walk.depth++;
   if (kind === "close") walk.depth--;
   if (kind === "comma") walk.isBeside = walk.depth === 0;
+  if (kind === "text") walk.texts++;
   if (kind === "word") {
     walk.words++;
     walk.key = token;
@@ -210,6 +221,7 @@ function note(walk: Walk, kind: Kind, token: string): void {
 }
 
 function noteSign(sign: string, walk: Walk): void {
+  walk.isJoined ||= sign === "+";
   if (!walk.isBeside) walk.hasSign = true;
   // The text of an element is no longer of its attributes.
   if (!sign.endsWith(">")) return;
