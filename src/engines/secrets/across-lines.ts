@@ -1,15 +1,29 @@
 import type { Finding } from "./finding.ts";
 import { createKeyBlockReader, KEY_BLOCK_HINT, mayBeRow } from "./key-blocks.ts";
 import type { LineReader } from "./line-reader.ts";
+import { isDrawn } from "./look-alikes.ts";
 import { createNamedBlockReader, mayBeBelowName, NAMED_BLOCK_HINT } from "./named-blocks.ts";
+import { createTableReader, mayBeRowOfTable, TABLE_HINT } from "./tables.ts";
+import { createTurnedPairReader, TURNED_HINT, type TurnedPairReader } from "./turned-pairs.ts";
 
 /** Is in every line after which another may be secret. */
-export const ACROSS_HINT = new RegExp(`${KEY_BLOCK_HINT.source}|${NAMED_BLOCK_HINT.source}`, "gim");
+export const ACROSS_HINT = new RegExp(
+  [KEY_BLOCK_HINT, NAMED_BLOCK_HINT, TABLE_HINT, TURNED_HINT].map(({ source }) => source).join("|"),
+  "gim",
+);
 
-/** Follows all that a line above gives away: private keys, and values below a name. */
-export function createAcrossReader(): LineReader {
-  const readers = [createKeyBlockReader(), createNamedBlockReader()];
+/** Follows all that another line gives away: private keys, values below a name, rows of a table, values above their name. */
+export function createAcrossReader(): TurnedPairReader {
+  const turned = createTurnedPairReader();
+  const readers: readonly LineReader[] = [
+    createKeyBlockReader(),
+    createNamedBlockReader(),
+    createTableReader(),
+    turned,
+  ];
   return {
+    given: turned.given,
+    isNameless: turned.isNameless,
     readLine: (line) => readers.flatMap((reader): Finding[] => reader.readLine(line)),
     isInside: () => readers.some((reader) => reader.isInside()),
   };
@@ -25,6 +39,8 @@ export interface AcrossLines {
   readonly values: ReadonlyMap<string, string>;
   /** False: what may be such a line without them counts as one. */
   readonly isAll: boolean;
+  /** The same of the values: what is drawn by lot counts as one. */
+  readonly areAllValues: boolean;
 }
 
 /** Of one text; a longer list holds no key of a person but a collection. */
@@ -41,6 +57,7 @@ export class AcrossLinesSearch {
   readonly #values = new Map<string, string>();
   #held = "";
   #isAll = true;
+  #areAllValues = true;
 
   push(piece: string): void {
     const text = this.#held + piece;
@@ -59,6 +76,7 @@ export class AcrossLinesSearch {
       allRows: [...this.#rows].join("\n"),
       values: this.#values,
       isAll: isAll && this.#isAll,
+      areAllValues: isAll && this.#areAllValues,
     };
   }
 
@@ -79,14 +97,24 @@ export class AcrossLinesSearch {
 
   #read(line: string): void {
     const isInside = this.#reader.isInside();
-    for (const { start, end, kind } of this.#reader.readLine(line)) {
+    const findings = this.#reader.readLine(line);
+    const given = this.#reader.given();
+    if (given !== undefined) this.#note(given.value, given.kind);
+    for (const { start, end, kind } of findings) {
       // What is quoted of a key is in it, also where all of it stands on one line.
       if (!isInside && kind !== PRIVATE_KEY) continue;
-      this.#isAll &&= this.#rows.size < ROWS_MAX && this.#values.size < VALUES_MAX;
-      if (!this.#isAll) continue;
-      if (kind === PRIVATE_KEY) this.#rows.add(isInside ? line.trim() : line.slice(start, end));
-      else this.#values.set(line.slice(start, end), kind);
+      this.#note(kind === PRIVATE_KEY && isInside ? line.trim() : line.slice(start, end), kind);
     }
+  }
+
+  #note(text: string, kind: string): void {
+    if (kind === PRIVATE_KEY) {
+      this.#isAll &&= this.#rows.size < ROWS_MAX;
+      if (this.#isAll) this.#rows.add(text);
+      return;
+    }
+    this.#areAllValues &&= this.#values.size < VALUES_MAX;
+    if (this.#areAllValues) this.#values.set(text, kind);
   }
 }
 
@@ -100,28 +128,31 @@ export function secretsAcrossLines(text: string): AcrossLines {
 }
 
 /** Whether a line may be such a one: only then the text that it comes from has to be asked. */
-export const mayNeedLinesAbove = (line: string): boolean => mayBeRow(line) || mayBeBelowName(line);
+export const mayNeedLinesAbove = (line: string): boolean =>
+  mayBeRow(line) || mayBeBelowName(line) || mayBeRowOfTable(line);
 
 /** A text out of the midst of another without what lines above it give away there, and without what of a key is quoted in it. */
 export function maskAcross(text: string, across: AcrossLines): string {
-  const { rows, values, isAll } = across;
-  if (isAll && rows.size === 0 && values.size === 0) return text;
+  const { rows, values, isAll, areAllValues } = across;
+  if (isAll && areAllValues && rows.size === 0 && values.size === 0) return text;
   return text
     .split("\n")
     .map((line) => maskLine(line, across))
     .join("\n");
 }
 
-function maskLine(line: string, { rows, allRows, values, isAll }: AcrossLines): string {
+function maskLine(line: string, { rows, allRows, values, isAll, areAllValues }: AcrossLines): string {
   // A diff says with a sign before a line what became of it.
   if (rows.has(line.trim()) || rows.has(line.slice(1).trim())) return MASK;
   if (!isAll && mayBeRow(line)) return MASK;
   let masked = rows.size === 0 ? line : line.replace(RUN, (run) => (allRows.includes(run) ? MASK : run));
   for (const [value, kind] of values)
     if (masked.includes(value)) masked = masked.replaceAll(value, () => `[redacted ${kind}]`);
-  return masked;
+  // Of a table that is longer than its values are kept.
+  return areAllValues ? masked : masked.replace(CELL, (cell) => (isDrawn(cell) ? "[redacted part]" : cell));
 }
 
 const MASK = `[redacted ${PRIVATE_KEY}]`;
 /** So long that a word of a text is hardly ever found in a key. */
+const CELL = /[^\s"'`,;|()]{8,512}/g;
 const RUN = /[A-Za-z0-9+/=]{8,}/g;

@@ -1,7 +1,7 @@
 import type { Finder, Finding } from "./finding.ts";
-import { hasDigit, isRandom } from "./look-alikes.ts";
-import { VALUE_KEY, valuesInside } from "./nested-values.ts";
-import { type NameStrength, secretNameStrength } from "./secret-names.ts";
+import { hasDigit, isDrawn, isRandom } from "./look-alikes.ts";
+import { type Candidate, candidateBefore, candidatesAfter, VALUE_KEY } from "./name-and-value.ts";
+import { type NameStrength, namedStrength, SECRET_KEYWORD, secretNameStrength } from "./secret-names.ts";
 import { isSecretValue } from "./secret-values.ts";
 
 const NAME_MAX = 96;
@@ -9,8 +9,7 @@ const NAME_MAX = 96;
 const VALUE_MAX = 4096;
 /** So much of a value is enough to judge it; one that is secret is then masked to its end. */
 const JUDGED_MAX = 96;
-const KEYWORD =
-  /pass|pwd|psw|\b(?:bind|root)?pw\b|masterauth|secret|token|key|auth|cred|kennwort|\bsig|session|cookie|jwt|\bsid\b|bearer|psk|otp|_pat\b/gi;
+const KEYWORD = new RegExp(SECRET_KEYWORD, "gi");
 /** What may stand between a name and its value; group 1: a quote that closes the name. */
 const SEPARATOR = /(\\*["'`])?\]?[ \t]{0,8}(=>|:=|===?|[=:,(>]|->)[ \t]{0,8}/y;
 const VALUE_ATTRIBUTE = new RegExp(
@@ -38,7 +37,7 @@ function findAssignments(text: string): Finding[] {
     // The rest of this name needs no second look; its value does, when it was not taken.
     done = judgement?.end ?? name.end;
     KEYWORD.lastIndex = Math.max(done, match.index + 1);
-    if (judgement === undefined) findings.push(...valuesInside(text, name));
+    if (judgement === undefined) findings.push(...valuesBeyond(text, name));
     if (judgement?.kind !== undefined) findings.push({ ...judgement, kind: judgement.kind, from: name.start });
   }
   return findings;
@@ -53,6 +52,10 @@ interface Judgement {
 
 function assignedValue(text: string, name: Name, strength: NameStrength | undefined): Judgement | undefined {
   if (!strength) return undefined;
+  const kind = strength === "password" ? "password" : "secret";
+  const line = wholeLineValue(text, name);
+  if (line !== undefined && isSecretValue(text.slice(line.start, line.end), { strength, isQuoted: true }))
+    return { ...line, kind };
   const value = givenAfter(text, name);
   if (!value || value.start === value.end) return undefined;
   const { start, isQuoted } = value;
@@ -63,12 +66,41 @@ function assignedValue(text: string, name: Name, strength: NameStrength | undefi
     return {
       start,
       end: isWhole ? value.end : runEnd(text, value.end),
-      kind: strength === "password" ? "password" : "secret",
+      kind,
     };
   if (isWhole) return undefined;
   // A long run of small letters hides nothing in its parts either: `password=password=password=…`.
   const end = runEnd(text, start);
   return /[\dA-Z!@#$%^*+?~]/.test(text.slice(start, end)) ? undefined : { start, end, kind: undefined };
+}
+
+/** What is drawn by lot and goes to the end of a line that begins with its name: whatever signs it has. */
+function wholeLineValue(text: string, name: Name): { start: number; end: number } | undefined {
+  const before = text.slice(Math.max(0, name.start - 64), name.start);
+  if (!/(?:^|\n)[ \t]*(?:\d{1,7}[\t:→])?[+-]?[ \t]*(?:- |export )?["']?$/.test(before)) return undefined;
+  WHOLE_LINE.lastIndex = name.end;
+  const value = WHOLE_LINE.exec(text)?.[1] ?? "";
+  if (!isDrawn(value) || /^[\w.$]+[([].*[)\]][.;)]*$|["'`]|^[[({]/.test(value)) return undefined;
+  const start = WHOLE_LINE.lastIndex - value.length;
+  return { start, end: start + value.length };
+}
+
+const WHOLE_LINE = /["']?[ \t]{0,8}[:=][ \t]{0,8}(\S{8,512}?)(?=[,;]?(?:[ \t]+#.*|[ \t]*)\r?$)/my;
+
+/** Of other things that stand behind a name, or right before it, those that are secret. */
+function valuesBeyond(text: string, name: Name): Finding[] {
+  const strength = namedStrength(name.text);
+  if (strength === undefined || strength === "weak") return [];
+  const kind = strength === "password" ? "password" : "secret";
+  const before = candidateBefore(text, name.start);
+  return [...candidatesAfter(text, name.end), ...(before === undefined ? [] : [before])]
+    .filter((candidate) => isGivenAway(text.slice(candidate.start, candidate.end), candidate, strength))
+    .map(({ start, end }) => ({ from: Math.min(name.start, start), start, end, kind }));
+}
+
+function isGivenAway(value: string, { isNear, isQuoted }: Candidate, strength: NameStrength): boolean {
+  if (!isSecretValue(value, { strength, isQuoted })) return false;
+  return isNear || (isDrawn(value) && (strength === "password" || value.length >= 16));
 }
 
 function givenAfter(text: string, name: Name): Value | undefined {
@@ -114,7 +146,7 @@ function nameAround(text: string, from: number, to: number): Name {
   return { start, end: end + after.length, text: before + text.slice(start, end) + after };
 }
 
-/** Letters, digits, `_`, `.`, `$`, `-`. */
+/** Letters of names in European languages, digits, `_`, `.`, `$`, `-`. */
 function isNameCharacter(code: number): boolean {
   return (
     (code >= 0x61 && code <= 0x7a) ||
@@ -123,7 +155,8 @@ function isNameCharacter(code: number): boolean {
     code === 0x5f ||
     code === 0x2e ||
     code === 0x24 ||
-    code === 0x2d
+    code === 0x2d ||
+    (code >= 0xc0 && code <= 0x4ff)
   );
 }
 
@@ -143,7 +176,7 @@ function valueAfter(text: string, name: Name): Value | undefined {
   if (!separator) return valueAfterBlank(text, name);
   const at = SEPARATOR.lastIndex;
   const [, quote, sign] = separator;
-  if (sign === "," && quote === undefined) return undefined;
+  if (sign === "," && (quote === undefined || !/^\\*["'`]/.test(text.slice(at, at + 4)))) return undefined;
   if (sign === ">") return text[name.start - 1] === "<" ? elementText(text, at) : undefined;
   if (sign === "(" && !/^\\*["'`]/.test(text.slice(at, at + 4))) return undefined;
   TYPED.lastIndex = at;

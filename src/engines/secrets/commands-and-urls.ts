@@ -137,7 +137,7 @@ const RULES: readonly Rule[] = [
     kind: "password",
     hint: /identified\s|password\s+'/i,
     expression:
-      /\b(?:identified\s+by(?:\s+password)?|(?:with|encrypted|set)\s+password|^\s*password)\s+'([^'\s]{4,256})'/gim,
+      /\b(?:identified\s+by(?:\s+(?:password|values))?|(?:with|encrypted|set)\s+password|^\s*password)\s+(?:(["'])(?<quoted>[^"'\s]{4,256})\1|(?<bare>[^\s"';,()]{8,256}))/gim,
     accepts: isPassword,
   },
   {

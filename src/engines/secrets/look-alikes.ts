@@ -1,11 +1,16 @@
 /** What looks like a credential and is none: placeholders, references, names, paths, code. */
 
+/** Whole forms, whatever stands in them. */
 const REFERENCE =
-  /^(?:[$%@#*<[({]|\\?\$|env:|vault:|op:\/\/|arn:|file:|sm:\/\/|ref\+|secretref:|projects\/|data:|https?:\/\/[^:@/]*(?:\/|$))|\$\{|\{\{|\$\(|#\{/i;
+  /^(?:env:|vault:|op:\/\/|arn:|file:|sm:\/\/|ref\+|secretref:|projects\/|data:|https?:\/\/[^:@/]*(?:\/|$)|%\w+%$|@\w+@$|<[^<>]*>$|%?\([^()]*\)s?$|\[[^[\]]*\]$)/i;
+/** What begins as a reference does and goes on as words do: `$PASSWORD`, `*anchor`, `@param`. */
+const REFERENCE_SIGN = /^(?:[$%@#*<[({]|\\?\$)|\$\{|\{\{|\$\(|#\{/;
 const PLACEHOLDER_WORD =
   /^(?:your|my|the|some|an?|this|that|new|old|test|testing|demo|dev|insert|enter|replace|put|paste|add|set|get|use|super|fake|mock)(?:[-_ .]|$)|^(?:x{3,}|\.{3,}|…|-+|_+|todo|tbd|none|null|nil|undefined|true|false|required|optional|default|string|str|number|boolean|bool|bytes|int\d*|float\d*|any|text|password\d{0,4}|passwd|passw0rd|p@ssw0rd\d*|secret\d{0,4}|s3cret|token\d{0,4}|pass\d{0,4}|hunter2|letmein|qwerty\d*|abc123|foo\w{0,3}|bar\d*|baz|postgres|root|admin\d{0,3}|user\d{0,3}|guest|test\d{0,4}|changeit|mysecret\w{0,12}|mypassword\d*|mytoken\d*|yourpassword)$/i;
 const PLACEHOLDER_INSIDE =
-  /example|placeholder|change[-_ ]?me|redacted|removed|masked|dummy|your[-_]|[-_]here\b|not[-_]?(?:a[-_]?)?real|x{5,}|\*{3,}|\.{3}|…|deadbeef|cafebabe|0{8,}|<[a-z -]+>/i;
+  /example|placeholder|change[-_ ]?me|redacted|removed|masked|dummy|your[-_]|[-_]here\b|not[-_]?(?:a[-_]?)?real|x{5,}|deadbeef|cafebabe/i;
+/** Shapes of the same, which lot may throw as well. */
+const PLACEHOLDER_SHAPE = /[$#]\{[^{}]*\}|\{\{.*\}\}|\$\([^()]*\)|\*{3,}|\.{3}|…|0{8,}|<[a-z -]+>/gi;
 /** Keys of a keyboard one behind the other: what is typed where anything will do. */
 const TYPED = /1?2345678(?:90?|9)?|abcdefgh[i-z]*/gi;
 const TECHNICAL =
@@ -17,7 +22,11 @@ export function isPlaceholderToken(token: string): boolean {
   const body = token.replace(/^[A-Za-z]{1,12}[-_]/, "");
   // Numbers of accounts are no part of the secret, however orderly they look: `xoxb-123456789012-…`.
   const generated = token.replace(/(?<![A-Za-z0-9])\d{6,16}[-:_]/g, "");
-  return PLACEHOLDER_INSIDE.test(generated) || new Set(body.toLowerCase()).size < Math.min(7, body.length / 2);
+  return (
+    PLACEHOLDER_INSIDE.test(generated) ||
+    generated.search(PLACEHOLDER_SHAPE) >= 0 ||
+    new Set(body.toLowerCase()).size < Math.min(7, body.length / 2)
+  );
 }
 
 /** A value that stands for another: a variable, a template, a placeholder, a path, a name of an algorithm; or for any at all. */
@@ -25,14 +34,16 @@ export const isStandIn = (value: string): boolean => isReference(value) || isTyp
 
 /** The same where something before it says that a value is sent: then also one that somebody has typed. */
 export function isReference(value: string): boolean {
+  if (REFERENCE.test(value) || PLACEHOLDER_INSIDE.test(value) || isPath(value) || isSame(value)) return true;
+  if (isMemberChain(value) && !/\d[A-Za-z]/.test(value)) return true;
+  // How a value begins, or what stands in it, says nothing where its rest is drawn by lot.
+  if (isDrawn(value.replace(PLACEHOLDER_SHAPE, ""))) return false;
   return (
-    REFERENCE.test(value) ||
+    REFERENCE_SIGN.test(value) ||
     PLACEHOLDER_WORD.test(value) ||
-    PLACEHOLDER_INSIDE.test(value) ||
+    value.search(PLACEHOLDER_SHAPE) >= 0 ||
     TECHNICAL.test(value) ||
-    isPath(value) ||
-    isMemberChain(value) ||
-    isSame(value)
+    isMemberChain(value)
   );
 }
 
@@ -55,6 +66,41 @@ export function isRandom(value: string, lengthMin: number): boolean {
     sum += changes;
   }
   return sum >= 7;
+}
+
+/** Letters with digits, signs or both as lot throws them: neighbours are of other kinds, or letters that seldom meet. Words, versions,
+ *  dates and names of formats are not; nor is what one case of hexadecimal digits spells, which mostly is a digest. */
+export function isDrawn(value: string): boolean {
+  if (value.length < 8 || !/\d/.test(value) || /[\s\p{Cc}]/u.test(value) || /^[0-9a-f-]+$|^[0-9A-F-]+$/.test(value))
+    return false;
+  if (FILE_NAME.test(value) && !isRandom(value, 8)) return false;
+  const rest = value.replace(SYNTAX, "");
+  return rest.replace(/[^A-Za-z]/g, "").length >= value.length / 5 && isDisorderly(rest);
+}
+
+function isDisorderly(value: string): boolean {
+  let pairs = 0;
+  let disorder = 0;
+  for (let index = 1; index < value.length; index++) {
+    const [one = "", other = ""] = [value[index - 1], value[index]];
+    if (JOINT.test(one) || JOINT.test(other)) continue;
+    pairs++;
+    if (!areAlike(one, other)) disorder++;
+  }
+  return disorder >= 3 && disorder >= pairs * 0.42;
+}
+
+/** Between words of a name, a path, a date. */
+const JOINT = /[-_./:\\]/;
+const FILE_NAME = /^[\w.@-]+(?:\/[\w.@-]+)+\.[a-z]{1,5}(?::[\d,-]+)?$/;
+/** Regular expressions, formats and templates are as disorderly. */
+const SYNTAX = /\\[dswDSWbn]|\[\^?[a-zA-Z0]-[^\]]*\]|\{\d*,?\d*\}|%[sd]|%[\dA-F]{2}|\(\?[:=!]|=>|&&|\|\|/g;
+
+function areAlike(one: string, other: string): boolean {
+  if (/\d/.test(one)) return /\d/.test(other);
+  if (!/[A-Za-z]/.test(one) || !/[A-Za-z]/.test(other)) return false;
+  if (/[a-z]/.test(one) && /[A-Z]/.test(other)) return false;
+  return COMMON_PAIRS.get(one.toLowerCase())?.includes(other.toLowerCase()) === true;
 }
 
 /** Letters alone: words are speakable, what chance writes mostly is not. */

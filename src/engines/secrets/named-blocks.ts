@@ -1,14 +1,16 @@
 import type { Finding } from "./finding.ts";
 import type { LineReader } from "./line-reader.ts";
-import { VALUE_KEY } from "./nested-values.ts";
+import { isDrawn } from "./look-alikes.ts";
+import { VALUE_KEY } from "./name-and-value.ts";
 import { type NameStrength, namedStrength } from "./secret-names.ts";
 import { isSecretValue } from "./secret-values.ts";
 
 /** So far below a name its value may stand. */
 const LINES_MAX = 20;
+const HEADED_MAX = 5;
 /** A line number or the mark of a diff, as tools print them. */
 const PREFIX = /^(?:\s{0,8}\d{1,7}[\t:|→-])?(?:[+-](?![+-]))?/;
-const NAME = "(?<![\\w.$-])([A-Za-z_][\\w.$-]{1,63})";
+const NAME = "(?<![\\w.$-])([A-Za-z_\\u00c0-\\u04ff][\\w\\u00c0-\\u04ff.$-]{1,63})";
 const REST = "[ \\t]*(?:\\\\|#.*|//.*)?$";
 /** `password:`, `"passwords": [`, `token = \`, `password: >-`, `variable "db_password" {`. */
 const OPENING = new RegExp(
@@ -16,14 +18,18 @@ const OPENING = new RegExp(
 );
 /** `- name: DB_PASSWORD`, `"key": "DB_PASSWORD",`, `05 WS-PASSWORD PIC X(8)`: the value has a name of its own. */
 const ENTRY = new RegExp(
-  `(?:^|[\\s{,<(-])["']?(?:name|key|variable|id)["']?[ \\t]*[:=][ \\t]*["']?${NAME}["']?,?[ \\t]*$|\\b${NAME}[ \\t]+PIC[ \\t][^.]*$`,
+  `(?:^|[\\s{,<(-])["']?\\w{0,24}?(?:name|key|variable|id)["']?[ \\t]*[:=][ \\t]*["']?${NAME}["']?,?[ \\t]*$|\\b${NAME}[ \\t]+PIC[ \\t][^.]*$`,
   "i",
 );
 /** Is in every line that may begin such a block. */
 export const NAMED_BLOCK_HINT =
-  /(?:pass|pwd|psw|pw|psk|secret|token|key|cred)[\w.$-]{0,40}\\?["'`>]?\]?(?:[ \t]{0,8}(?:=>|:=|[:=])[ \t]{0,8}(?:[[{(]|[|>][-+]?)?|[ \t]{1,8}\{|,|[ \t]{1,8}PIC[ \t][^.\r\n]{0,80})?[ \t]{0,8}(?:\\|#[^\r\n]{0,200}|\/\/[^\r\n]{0,200})?$/gim;
+  /(?:pass|pwd|psw|pw|psk|secret|token|key|cred|kennwort|senha|contrase|chave|clave|segredo|jeton|mdp|пароль)[\w\u00c0-\u024f.$ -]{0,40}\\?["'`>*:]{0,3}(?:<\/\w{1,8}>)?\]?(?:[ \t]{0,8}(?:=>|:=|[:=])[ \t]{0,8}(?:[[{(]|[|>][-+]?)?|[ \t]{1,8}\{|,|[ \t]{1,8}PIC[ \t][^.\r\n]{0,80})?[ \t]{0,8}(?:\\|#[^\r\n]{0,200}|\/\/[^\r\n]{0,200})?$/gim;
 
-const LONE = /^\s*(?:-[ \t]+)?(?:\\*(["'`]))?([^\s"'`<>]{6,4096})\1?[,;]?\s*$/;
+/** A heading, the name of an entry of a list of properties, a line that is a name: the value stands beside it, as often as not. */
+const HEADING =
+  /^\s*(?:#{1,6}[ \t]+|<(?:key|name)>)?\*{0,2}([\p{L}_][\p{L}\d_ .$-]{1,40}?):?\*{0,2}:?(?:<\/(?:key|name)>)?[ \t]*$/u;
+
+const LONE = /^\s*(?:-[ \t]+)?(?:<\w{1,20}>)?(?:\\*(["'`]))?([^\s"'`<>]{6,4096})\1?(?:<\/\w{1,20}>)?[,;]?\s*$/;
 const KEYED = new RegExp(
   `(?:^|[\\s{,])["']?${VALUE_KEY}["']?[ \\t]*(?:[:=]>?[ \\t]*|[ \\t](?=["']))(["'\`]?)([^\\s"'\`]{6,4096})`,
   "i",
@@ -32,8 +38,8 @@ const KEYED = new RegExp(
 interface Block {
   readonly indent: number;
   readonly strength: NameStrength;
-  /** Whether its values have a name of their own, beside that of the secret. */
-  readonly isEntry: boolean;
+  /** How its values stand: deeper; with a name of their own; or anywhere, so that how they look alone tells what they are. */
+  readonly kind: "deeper" | "entry" | "anywhere";
   readonly linesLeft: number;
 }
 
@@ -55,17 +61,18 @@ export function createNamedBlockReader(): LineReader {
 }
 
 /** A value stands deeper than its name; one with a name of its own may stand beside it. */
-function isBelow(body: string, { indent, isEntry }: Block): boolean {
+function isBelow(body: string, { indent, kind }: Block): boolean {
   if (body.trim() === "") return true;
-  return isEntry ? indentOf(body) >= indent : indentOf(body) > indent;
+  return kind !== "deeper" ? indentOf(body) >= indent : indentOf(body) > indent;
 }
 
-function valuesIn(body: string, offset: number, { strength, isEntry }: Block): Finding[] {
-  const found = KEYED.exec(body) ?? (isEntry ? null : LONE.exec(body));
+function valuesIn(body: string, offset: number, { strength, kind }: Block): Finding[] {
+  const found = (kind === "anywhere" ? null : KEYED.exec(body)) ?? (kind === "entry" ? null : LONE.exec(body));
   if (found === null) return [];
   const [whole, quote = "", given = ""] = found;
   const value = quote === "" ? given.replace(/[,;.]+$/, "") : given;
-  if (!isSecretValue(value, { strength, isQuoted: quote !== "" })) return [];
+  if (!isSecretValue(value, { strength, isQuoted: quote !== "" || kind === "anywhere" })) return [];
+  if (kind === "anywhere" && !isDrawn(value)) return [];
   const start = offset + found.index + whole.lastIndexOf(given);
   return [{ from: start, start, end: start + value.length, kind: strength === "password" ? "password" : "secret" }];
 }
@@ -78,11 +85,19 @@ function openedBy(line: string): Block | undefined {
   if (!NAMED_BLOCK_HINT.test(line)) return undefined;
   const body = line.trimEnd();
   const opening = OPENING.exec(body);
-  const found = opening ?? ENTRY.exec(body);
+  const entry = opening ?? ENTRY.exec(body);
+  const found = entry ?? HEADING.exec(body);
   const name = found?.slice(1).find((group) => group !== undefined);
   const strength = name === undefined ? undefined : namedStrength(name);
   if (strength === undefined || strength === "weak") return undefined;
-  return { indent: indentOf(body), strength, isEntry: opening === null, linesLeft: LINES_MAX };
+  const indent = indentOf(body);
+  if (opening !== null) return { indent, strength, kind: "deeper", linesLeft: LINES_MAX };
+  return {
+    indent,
+    strength,
+    kind: entry === null ? "anywhere" : "entry",
+    linesLeft: entry === null ? HEADED_MAX : LINES_MAX,
+  };
 }
 
 const indentOf = (line: string): number => /^[\s]*/.exec(line)?.[0].length ?? 0;

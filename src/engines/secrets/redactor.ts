@@ -12,7 +12,8 @@ export interface RedactOptions {
 
 /** Text in, masked text out, in the same order. */
 export interface Redactor {
-  /** The finished lines of what was pushed so far, masked. Holds back one line, `PIECE_MAX` characters at most. */
+  /** The finished lines of what was pushed so far, masked. Holds back one line, `PIECE_MAX` characters at most, and a few short ones
+   *  before it that hold a value whose name may come. */
   push(chunk: string): string;
   /** The rest. The redactor must not be used afterwards. */
   end(): string;
@@ -46,6 +47,8 @@ class StreamRedactor implements Redactor {
   #heldLength = 0;
   #context = "";
   #isInsideLongSecret = false;
+  /** Masked lines, of which one may hold a value whose name has not come yet. */
+  #unnamed = "";
 
   constructor(known: readonly string[]) {
     this.#findKnown = createKnownValueScan(known);
@@ -69,7 +72,7 @@ class StreamRedactor implements Redactor {
   }
 
   end(): string {
-    return this.#finish(this.#take());
+    return this.#finish(this.#take()) + this.#release();
   }
 
   #isAtLineStart(): boolean {
@@ -105,7 +108,7 @@ class StreamRedactor implements Redactor {
       this.#hold(part);
       if (this.#heldLength < PIECE_MAX) break;
       const { masked, rest } = this.#cutOff(this.#take());
-      output += masked;
+      output += this.#release() + masked;
       this.#hold(rest);
     }
     return output;
@@ -130,7 +133,16 @@ class StreamRedactor implements Redactor {
     const masked = mask(rest, merged([...this.#findIn(rest, finders), ...this.#across.readLine(rest)]));
     this.#context = "";
     this.#isInsideLongSecret = false;
-    return masked + line.slice(body.length);
+    this.#unnamed += masked + line.slice(body.length);
+    const given = this.#across.given();
+    if (given !== undefined) this.#unnamed = this.#unnamed.replaceAll(given.value, () => `[redacted ${given.kind}]`);
+    return this.#across.isNameless() ? "" : this.#release();
+  }
+
+  #release(): string {
+    const text = this.#unnamed;
+    this.#unnamed = "";
+    return text;
   }
 
   /** Masks the beginning of a line that is too long to wait for, and gives back what must stay. */

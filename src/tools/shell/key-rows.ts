@@ -2,13 +2,15 @@ import type { ToolContext } from "../../core/tool.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import { type AcrossLines, AcrossLinesSearch, maskAcross } from "../../engines/secrets/across-lines.ts";
 import { KEY_MARK } from "../../engines/secrets/key-blocks.ts";
-import { isRandom } from "../../engines/secrets/look-alikes.ts";
+import { isDrawn, isRandom } from "../../engines/secrets/look-alikes.ts";
 import { lettersOf } from "../../engines/text/file-text.ts";
 
 /** Of rows of a key even what `cut` leaves of each is as long. */
 const RUN = /[A-Za-z0-9+/]{20,}/g;
 const RUNS_MAX = 10_000;
 const FILES_MAX = 1_000;
+/** Where nothing that was shown may be a row of a key. */
+const NAMED_FILES_MAX = 100;
 const FILE_BYTES_MAX = 16_000_000;
 
 type Place = Pick<ToolContext, "workspace" | "search">;
@@ -20,15 +22,22 @@ interface Shown {
   readonly cwd?: string | undefined;
 }
 
-/** What a command has shown without rows of the private keys that lie in the folder, or in a file that it or a line before a colon names: a part of a
- *  file, sorted, cut or folded, does not say of itself what it is. */
+/** What a command has shown without rows of the private keys that lie in the folder, or in a file that it or a line before a colon names, and without
+ *  what is drawn by lot there below a name: a part of a file, sorted, cut or folded, does not say of itself what it is. */
 export async function withoutKeyRows({ output, command, cwd = "." }: Shown, place: Place): Promise<string> {
-  if (!mayHoldRows(output)) return output;
+  const holdsRows = mayHoldRows(output);
+  if (!holdsRows && !mayHoldValues(output)) return output;
   const words = command.split(/[\s"'`;|&<>()=]+/).filter((word) => /^[^-]/.test(word));
   const named = [...words, ...output.matchAll(/^[^:\n]{1,300}(?=:)/gm).map(([name]) => name)];
   const paths = new Set(named.map((name) => (name.startsWith("/") ? name : `${cwd}/${name}`)));
-  return maskAcross(output, await keysNear(paths, place));
+  return maskAcross(output, await secretsNear(paths, place, { inFolder: holdsRows }));
 }
+
+const mayHoldValues = (text: string): boolean =>
+  text
+    .matchAll(/[^\s"'`,;|()]{8,200}/g)
+    .take(RUNS_MAX)
+    .some(([run]) => isDrawn(run));
 
 const mayHoldRows = (text: string): boolean =>
   text
@@ -36,11 +45,15 @@ const mayHoldRows = (text: string): boolean =>
     .take(RUNS_MAX)
     .some(([run]) => /[a-z]/.test(run) && /[A-Z]/.test(run) && isRandom(run, 20));
 
-async function keysNear(named: ReadonlySet<string>, { workspace, search }: Place): Promise<AcrossLines> {
+async function secretsNear(
+  named: ReadonlySet<string>,
+  { workspace, search }: Place,
+  { inFolder }: { readonly inFolder: boolean },
+): Promise<AcrossLines> {
   const look = new AcrossLinesSearch();
-  const paths = new Set([...named].slice(0, FILES_MAX));
+  const paths = new Set([...named].slice(0, inFolder ? FILES_MAX : NAMED_FILES_MAX));
   let isAll = true;
-  for (const path of workspace.roots) {
+  for (const path of inFolder ? workspace.roots : []) {
     const query = { pattern: KEY_MARK, path, literal: false, ignoreCase: false, contextLines: 0 };
     // What a command has written before it was cancelled is shown, too.
     const { matches, stopped } = await search.search({ ...query, matchesMax: FILES_MAX }, new AbortController().signal);
@@ -48,8 +61,10 @@ async function keysNear(named: ReadonlySet<string>, { workspace, search }: Place
     for (const match of matches) paths.add(match.path);
   }
   for (const path of paths) isAll = (await pushFile(path, look, workspace)) && isAll;
+  const secrets = look.end();
   // Values below a name are ordinary words as often as not.
-  return { ...look.end(), values: new Map(), isAll };
+  const values = new Map([...secrets.values].filter(([value]) => isDrawn(value)));
+  return { ...secrets, values, isAll, areAllValues: true };
 }
 
 /** @returns whether all of it was looked through; of what is no file, or may not be shown, there is nothing */

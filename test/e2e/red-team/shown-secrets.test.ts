@@ -62,3 +62,33 @@ test("what a command shows of a key out of its midst is masked, whatever the fil
   expect(results.at(-2)?.replace(/\[redacted private key\]\n?/g, "")).toMatch(/^-----END PRIVATE KEY-----$/);
   expect(results[4]).toContain("some notes");
 });
+
+test("a value that is drawn by lot is masked whatever parts it from its name, and in a part that is shown without its name, at each door", async () => {
+  const value = ["kJ8sQ2", "xPz7Lm"].join("");
+  const files: Readonly<Record<string, string>> = {
+    "users.csv": `user,password\nal,none\nbob,${value}1\n`,
+    "a.go": `var Password string = "${value}2"\n`,
+    "notes.md": `# Access\n\n| User | Senha |\n|---|---|\n| bob | ${value}3 |\n`,
+    "dump.sql": `INSERT INTO users (name, password) VALUES\n  ('al', 'none'),\n  ('bob', '${value}4');\n`,
+    "entries.yml": `- value: ${value}5\n  name: DB_PASSWORD\n`,
+    "login.cbl": `           MOVE '${value}6' TO WS-PASSWORD.\n`,
+    "sign.txt": `DB_PASSWORD="@${value}7"\n`,
+  };
+  for (const [path, text] of Object.entries(files)) writeFileSync(join(grounds.cwd, path), text);
+  const paths = Object.keys(files);
+  const results = await grounds.attack(
+    [
+      shell(`cat ${paths.join(" ")}`),
+      shell("tail -1 users.csv"),
+      shell("grep -n bob dump.sql users.csv notes.md"),
+      ...paths.map((path) => ({ name: "read_file", input: { path } })),
+      { name: "read_file", input: { path: "users.csv", offset: 3 } },
+      { name: "search_code", input: { pattern: "bob|value|MOVE|Password" } },
+    ],
+    PLAN,
+  );
+  for (const result of results) {
+    expect(result).toContain("[redacted");
+    expect(result).not.toContain(value);
+  }
+});
