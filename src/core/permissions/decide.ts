@@ -150,7 +150,8 @@ function bothAsked(left: Decision, right: Decision): Decision {
   };
 }
 
-const joined = (...both: readonly string[]): string => [...new Set(both.flatMap((one) => one.split(", ")))].join(", ");
+const joined = (left: string, right: string): string =>
+  [...new Set([...left.split(", "), ...right.split(", ")])].join(", ");
 
 type Judged = Decision & Partial<Omit<CommandDecision, keyof Decision>>;
 
@@ -259,11 +260,10 @@ function applyMode(judged: Judged, access: Access, policy: PermissionPolicy): De
   }
 }
 
-/** What can only look, and with nobody to say yes what is not known to write, runs where a sandbox lets it change nothing. */
-function lets({ verdict, rule, confined }: Judged, { mode, isAlone }: PermissionPolicy): boolean {
-  if (verdict !== "ask" || rule !== undefined || mode === "acceptEdits" || mode === "bypassPermissions") return false;
-  return confined === "looks" || (confined === "computes" && mode === "default" && isAlone === true);
-}
+/** What can only look, and with nobody there what is not known to write, runs where a sandbox lets it change nothing; in acceptEdits where it may. */
+const lets = ({ verdict, rule, confined }: Judged, { mode, isAlone = false }: PermissionPolicy): boolean =>
+  !(verdict !== "ask" || rule !== undefined || mode === "acceptEdits" || mode === "bypassPermissions") &&
+  (confined === "looks" || (confined === "computes" && mode === "default" && isAlone));
 
 /** What a rule refuses a command says so itself, and may say how to go on. */
 function inPlan(judged: Judged, access: Access): Decision | undefined {
