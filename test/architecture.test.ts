@@ -200,9 +200,9 @@ const READ_BY_PATH: Readonly<Record<string, readonly string[]>> = {
     "app/trust/trust-items.ts",
   ],
   "what git reads of a repository, and lists of what is left out": [
-    ...["adapters/git-folder.ts", "adapters/git-config.ts", "adapters/workspace/git/git-elsewhere.ts"],
+    ...["adapters/git-config.ts", "adapters/workspace/git/git-elsewhere.ts"],
     ...["adapters/workspace/walk.ts", "adapters/code-index/list-files.ts", "app/context/git-worktree.ts"],
-    ...["adapters/workspace/command-facts.ts", "adapters/workspace/git/seen-names.ts", "adapters/sandbox/git-look.ts"],
+    ...["adapters/workspace/command-facts.ts", "adapters/workspace/git/seen-names.ts"],
   ],
 };
 const READERS_BY_PATH = new Set(["readPlainFile", "plainText", "smallText", "fileHead", "fileEnd"]);

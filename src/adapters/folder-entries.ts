@@ -142,13 +142,22 @@ export function openToUs(folder: string): boolean {
   try {
     const descriptor = openSync(nativePath(folder), HELD_FOLDER);
     try {
-      const { mode } = fstatSync(descriptor);
-      if ((mode & 0o700) === 0o700) return false;
-      chmodSync(`/proc/self/fd/${descriptor}`, (mode & 0o7777) | 0o700);
-      return true;
+      return openBitsToUs(descriptor);
     } finally {
       closeSync(descriptor);
     }
+  } catch {
+    return false;
+  }
+}
+
+/** The same of one that is held. */
+export function openBitsToUs(descriptor: number): boolean {
+  const { mode } = fstatSync(descriptor);
+  if ((mode & 0o700) === 0o700) return false;
+  try {
+    chmodSync(`/proc/self/fd/${descriptor}`, (mode & 0o7777) | 0o700);
+    return true;
   } catch {
     return false;
   }

@@ -1,15 +1,16 @@
 import { accessSync, constants, lstatSync, realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { foldName, makesRepository } from "../engines/paths/protected-names.ts";
-import { lookAt, statIfThere } from "./folder-entries.ts";
+import { isRefName } from "../engines/paths/ref-names.ts";
+import { linkTarget, lookAt, statIfThere } from "./folder-entries.ts";
 import { isInside, realOr } from "./inside.ts";
 import { walkPath } from "./path-walk.ts";
-import { plainText, readPlainFile, smallText } from "./read-plain-file.ts";
+import { BYTES_MAX, openPlain, type PlainFile, plainBytes } from "./read-plain-file.ts";
 
+const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 const HEAD = /^(?:ref:[ \t\r\n]*refs\/|[0-9a-f]{40})/;
 
-const BRANCH = "ref: refs/heads/";
-const NAME_CHARS_MAX = 300;
+const BRANCH = "refs/heads/";
 
 /** A place where git may find a repository. */
 export interface GitPlace {
@@ -84,13 +85,32 @@ const mayBeGitFolder = (folder: string, added: string): boolean =>
 /** A link to nowhere counts: as a HEAD it names a branch. */
 const isNamed = (path: string): boolean => lookAt(path).kind === "something";
 
+/**
+ * A file of git's own by its name in a git folder. What git follows a link to there may be anything of the person's, and what such a file says is
+ * told to models: a link in its place is refused, whatever git does.
+ */
+function gitFile(path: string): PlainFile {
+  const read = plainBytes(() => openPlain(path, constants.O_NOFOLLOW), BYTES_MAX);
+  if (read.kind === "bytes") return { kind: "text", text: read.bytes.toString("utf8") };
+  // Behind a link to nowhere git finds nothing, either.
+  return read.kind === "refused" && read.why === "ELOOP" && statIfThere(path) === undefined
+    ? { kind: "missing" }
+    : read;
+}
+
+/** What it says; nothing where it is not there, is a link or is not to be read. */
+export function gitText(path: string): string | undefined {
+  const file = gitFile(path);
+  return file.kind === "text" ? file.text : undefined;
+}
+
 /** Never what git would not take; where git takes more, such as a link for a HEAD, the folders above count besides. */
 function isRepository(gitFolder: string): boolean {
   const head = join(gitFolder, "HEAD");
   const common = commonGitFolder(gitFolder);
   try {
     for (const name of ["objects", "refs"]) accessSync(join(common, name), constants.X_OK);
-    return lstatSync(head).isFile() && HEAD.test(smallText(head)?.slice(0, 255) ?? "");
+    return HEAD.test(gitText(head)?.slice(0, 255) ?? "");
   } catch {
     return false;
   }
@@ -111,8 +131,8 @@ export function unknownPlace({ gitFolder, unknownBy }: GitPlace): string | undef
 
 /** What such a file says: all of it but the line ends at its end (`read_gitfile_gently` and `get_common_dir_noenv` in git's setup.c). */
 function placeSaidBy(path: string, prefix = ""): { readonly place?: string | undefined; readonly isUnknown?: boolean } {
-  const file = readPlainFile(path);
-  if (file.kind !== "text") return { isUnknown: file.kind === "refused" };
+  const file = gitFile(path);
+  if (file.kind !== "text" || file.text.includes("\0")) return { isUnknown: file.kind !== "missing" };
   const text = file.text.replace(/[\r\n]+$/, "");
   if (!text.startsWith(prefix)) return {};
   const place = placeFrom(dirname(path), text.slice(prefix.length));
@@ -137,7 +157,7 @@ export function knownRepository(gitFile: string): string | undefined {
     if (named === undefined) return undefined;
     const gitFolder = realpathSync(named);
     // Git takes blanks at the end of this one away, too (`get_linked_worktree` in its worktree.c).
-    const back = realpathSync(placeFrom(gitFolder, plainText(join(gitFolder, "gitdir"))?.trimEnd() ?? "") ?? "");
+    const back = realpathSync(placeFrom(gitFolder, gitText(join(gitFolder, "gitdir"))?.trimEnd() ?? "") ?? "");
     const common = realpathSync(commonGitFolder(gitFolder));
     return back === realpathSync(gitFile) && dirname(gitFolder) === join(common, "worktrees") ? common : undefined;
   } catch {
@@ -165,30 +185,34 @@ export function knownWorktree(top: string, common: string): GitWork | undefined 
 
 /**
  * What is checked out in the repository around a folder, by reading HEAD as git itself does: the branch, or as many digits of the commit.
- * Starts no process; undefined outside a repository.
+ * Starts no process; undefined outside a repository, and where that is no name that git gives.
  */
 export function checkedOut(cwd: string, hashDigits: number): string | undefined {
   for (let folder = cwd; ; folder = dirname(folder)) {
-    const head = readHead(join(folder, ".git"));
+    const dotGit = join(folder, ".git");
+    // A folder, or in a worktree a file that names one.
+    const gitFolder = statIfThere(dotGit)?.isDirectory() ? dotGit : namedGitFolder(dotGit);
+    const head = gitFolder === undefined ? undefined : headOf(join(gitFolder, "HEAD"));
     if (head !== undefined) return head.startsWith(BRANCH) ? head.slice(BRANCH.length) : head.slice(0, hashDigits);
     if (folder === dirname(folder)) return undefined;
   }
 }
 
-/** `.git` is a folder, or in a worktree a file that names one. */
-function readHead(dotGit: string): string | undefined {
-  if (statIfThere(dotGit)?.isDirectory()) return firstLine(join(dotGit, "HEAD"));
-  const named = namedGitFolder(dotGit);
-  return named === undefined ? undefined : firstLine(join(named, "HEAD"));
+/** The full name of what HEAD stands for, or a commit. Old versions of git wrote a link that leads nowhere but is called like a branch. */
+function headOf(path: string): string | undefined {
+  const file = gitFile(path);
+  const said = file.kind === "text" ? file.text.trimEnd() : `ref: ${linkAt(path)}`;
+  if (COMMIT.test(said)) return said;
+  const name = /^ref:[ \t\r\n]*(.*)$/s.exec(said)?.[1] ?? "";
+  return name.startsWith("refs/") && isRefName(name) ? name : undefined;
 }
 
-/** The first line, as far as it can be seen: a name in a hostile repository carries no orders. */
-function firstLine(path: string): string | undefined {
-  return plainText(path)
-    ?.split("\n", 1)[0]
-    ?.replace(/[\p{Cc}\p{Cf}\p{Co}]/gu, "")
-    .slice(0, NAME_CHARS_MAX)
-    .trim();
+function linkAt(path: string): string {
+  try {
+    return linkTarget(path);
+  } catch {
+    return "";
+  }
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,10 +1,17 @@
 import { createHash } from "node:crypto";
 import { fstatSync, type Stats } from "node:fs";
 import { join } from "node:path";
-import { type KeptFile, readIndex } from "../engines/shell/meaning/git-index/git-index.ts";
+import { atOnce, type Steps } from "../base/steps.ts";
+import {
+  type IndexFile,
+  type KeptFile,
+  type KeptFiles,
+  readIndex,
+} from "../engines/shell/meaning/git-index/git-index.ts";
 import { indexPassingOver } from "../engines/shell/meaning/git-index/git-index-copy.ts";
 import { isAtRest, lookBehind, stampOf, statIfThere } from "./folder-entries.ts";
 import { type GitPlace, gitPlaceAt, gitPlaces, unknownPlace } from "./git-folder.ts";
+import { liesAt } from "./pinned-folder.ts";
 import { openPlain, plainBytes } from "./read-plain-file.ts";
 
 /** A repository that git opens by itself, and the real folders that those around it keep. */
@@ -28,12 +35,14 @@ export const PLACE_BYTES_MAX = 3_500;
  * Every repository that a git command which only reads opens in a folder: where git may find one from there, and those whose places are kept in
  * the index of one of them. Into these it goes with their own configuration, whether a `.gitmodules` names them or not.
  */
-export function openedRepositories(folder: string): OpenedRepositories {
+export const openedRepositories = (folder: string): OpenedRepositories => atOnce(openRepositories(folder));
+
+export function* openRepositories(folder: string, read = readIndexIn): Steps<OpenedRepositories> {
   const repositories: OpenedRepository[] = [...gitPlaces(folder)].map((place) => ({ ...place, around: [] }));
   const unread: string[] = [];
   let unknown: string | undefined;
   for (const repository of repositories) {
-    const index = indexIn(repository.gitFolder);
+    const index = yield* read(repository.gitFolder);
     const path = join(repository.gitFolder, "index");
     const place = unknownPlace(repository);
     if (place !== undefined) unknown ??= `${place} (unreadable)`;
@@ -91,7 +100,9 @@ export type GitIndex =
   | { readonly kind: "unread"; readonly path: string }
   | {
       readonly kind: "read";
-      readonly files: ReadonlyMap<string, KeptFile>;
+      readonly files: KeptFiles;
+      /** Git finds it by a link: what it says counts, and is told to nobody. */
+      readonly isLed: boolean;
       /** It names only a part of the files itself. */
       readonly isPart: boolean;
       /** Places of other repositories, from the top of the working tree. */
@@ -101,7 +112,7 @@ export type GitIndex =
     };
 
 /** A larger index is not read: what it names is not known then. */
-const INDEX_BYTES_MAX = 200_000_000;
+const INDEX_BYTES_MAX = 100_000_000;
 const BYTES_KEPT_MAX = 16_000_000;
 /** Of SHA-1 and SHA-256. */
 const HASH_BYTES = [20, 32];
@@ -119,25 +130,30 @@ interface Kept {
 const kept = new Map<string, Kept>();
 
 /** The index of a git folder, read anew only when it may have changed: nothing is started for that. */
-export function indexIn(gitFolder: string): GitIndex {
+export const indexIn = (gitFolder: string): GitIndex => atOnce(readIndexIn(gitFolder));
+
+export function* readIndexIn(gitFolder: string): Steps<GitIndex> {
   const path = join(gitFolder, "index");
   const stat = statIfThere(path);
   const known = kept.get(path);
   if (stat !== undefined && known?.stamp === stampOf(stat)) return known.index;
   kept.delete(path);
   let read: Stats | undefined;
+  let isLed = false;
   const file = plainBytes(
     () => openPlain(path),
     INDEX_BYTES_MAX,
     (open) => {
       read = fstatSync(open);
+      isLed = !liesAt(open, path);
     },
   );
   // A folder in its place is no index that git could read, either.
   if (file.kind === "missing" && read === undefined) return { kind: "none" };
-  const index: GitIndex = file.kind === "bytes" ? indexOf(file.bytes, path) : { kind: "unread", path };
+  const index: GitIndex =
+    file.kind === "bytes" ? yield* indexOf(file.bytes, { path, isLed }) : { kind: "unread", path };
   if (read !== undefined && isAtRest(read)) kept.set(path, { stamp: stampOf(read), index });
-  const files = [...kept.values()].map((one) => (one.index.kind === "read" ? one.index.files.size : 0));
+  const files = [...kept.values()].map((one) => (one.index.kind === "read" ? one.index.files.count : 0));
   let filesCount = files.reduce((sum, count) => sum + count, 0);
   for (const [at, oldest] of [...kept.keys()].entries()) {
     if (kept.size <= KEPT_MAX && (filesCount <= KEPT_FILES_MAX || kept.size === 1)) break;
@@ -148,15 +164,21 @@ export function indexIn(gitFolder: string): GitIndex {
 }
 
 /** The format of a repository says which of the two it is; the wrong one reads as no index, unless somebody made it read as both. */
-function indexOf(bytes: Buffer, path: string): GitIndex {
-  const [read, other] = HASH_BYTES.flatMap((hashBytes) => readIndex(bytes, hashBytes) ?? []);
+function* indexOf(bytes: Buffer, { path, isLed }: { readonly path: string; readonly isLed: boolean }): Steps<GitIndex> {
+  const all: IndexFile[] = [];
+  for (const hashBytes of HASH_BYTES) {
+    const one = yield* readIndex(bytes, hashBytes);
+    if (one !== undefined) all.push(one);
+  }
+  const [read, other] = all;
   if (read === undefined || other !== undefined || read.isSplit) return { kind: "unread", path };
   return {
     kind: "read",
-    files: new Map(read.files.map((one) => [one.path, one])),
+    files: read.files,
+    isLed,
     isPart: read.isPart,
-    repositories: read.files.flatMap(({ path: place, isRepository }) => (isRepository ? [place] : [])),
-    ...(bytes.length <= BYTES_KEPT_MAX && { bytes }),
+    repositories: [...read.files.repositories()],
+    ...(!isLed && bytes.length <= BYTES_KEPT_MAX && { bytes }),
   };
 }
 
@@ -178,9 +200,10 @@ export function indexForCovered(
   const index = indexIn(gitFolder);
   if (index.kind !== "read" || index.isPart) return undefined;
   const passed = new Set(
-    [...index.files].flatMap(([name, kept]) => {
+    index.files.paths().filter((name) => {
       const path = join(top, name);
-      return isCovered(path) && isAsKept(path, kept) ? [name] : [];
+      const kept = isCovered(path) ? index.files.named(name) : undefined;
+      return kept !== undefined && isAsKept(path, kept);
     }),
   );
   if (passed.size === 0) return undefined;

@@ -219,8 +219,8 @@ function openAt(path: NativePath, descriptor: number): number {
   }
 }
 
-/** True where the system does not tell. A file system without regard to case may tell another spelling. */
-function liesAt(descriptor: number, path: NativePath): boolean {
+/** Whether what is open lies at that very path, without a link on the way. True where the system does not tell. A file system without regard to case may tell another spelling. */
+export function liesAt(descriptor: number, path: NativePath): boolean {
   if (!existsSync(DESCRIPTORS)) return true;
   const place = readlinkSync(`${DESCRIPTORS}/${descriptor}`, "buffer").toString("latin1");
   const meant = Buffer.from(nativePath(path)).toString("latin1");

@@ -134,8 +134,8 @@ export function createProcesses(options: ProcessesOptions): Processes {
     { running, output }: { readonly running: RunningCommand; readonly output: KeptOutput },
   ): BackgroundProcess {
     const id = `bg-${++backgroundCount}`;
-    const settled = running.settled.then(() => {
-      const told = watch?.end({ mayTakeBack: false }) ?? [];
+    const settled = running.settled.then(async () => {
+      const told = (await watch?.end({ mayTakeBack: false })) ?? [];
       for (const text of told) output.push(Buffer.from(`\n${text}\n`));
       output.close();
       notices = [...notices, ...told.map((text) => ({ id, command, text }))];
@@ -187,7 +187,7 @@ export function createProcesses(options: ProcessesOptions): Processes {
     if (plan.gitSettings !== undefined) await pause(ENDING_MS);
     return {
       ...result,
-      output: written + (result.goesOn ? "" : noticesOf(running, watch)),
+      output: written + (result.goesOn ? "" : await noticesOf(running, watch)),
       outputBytes: output.totalBytes,
       ...(!output.handle ? {} : { handle: output.handle }),
       durationMs: performance.now() - startedMs,
@@ -262,9 +262,9 @@ async function keptOffline(
 }
 
 /** Told below the output, each on a line of its own. */
-function noticesOf({ hadTooMany }: RunningCommand, watch: ProtectedWatch | undefined): string {
+async function noticesOf({ hadTooMany }: RunningCommand, watch: ProtectedWatch | undefined): Promise<string> {
   const tooMany = hadTooMany ? ["(ended: it had started too many processes)"] : [];
-  return [...tooMany, ...(watch?.end({ mayTakeBack: true }) ?? [])].map((notice) => `\n${notice}\n`).join("");
+  return [...tooMany, ...((await watch?.end({ mayTakeBack: true })) ?? [])].map((notice) => `\n${notice}\n`).join("");
 }
 
 /** What can write nothing needs no look. @throws {ToolFailure} where nobody agreed and what an earlier command left is there still */

@@ -107,7 +107,7 @@ async function endWith(fails: (at: number) => boolean, code: string) {
   const watching = await watchProtected({ roots: [root], own: [] }, "landlock", new ProtectedMemory());
   command();
   const counted = failing(fails, code);
-  const said = watching.end({ mayTakeBack: true }).join("\n");
+  const said = (await watching.end({ mayTakeBack: true })).join("\n");
   failNoMore();
   return { said, count: counted(), left: left() };
 }

@@ -1,12 +1,13 @@
 import type { Dirent, Stats } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import type { Steps } from "../../base/steps.ts";
 import { displayName } from "../../engines/terminal-text/display-name.ts";
-import { linkTarget, stampOf, statIfThere } from "../folder-entries.ts";
+import { stampOf } from "../folder-entries.ts";
 import { eachConfig, namedBy, personsConfigs, type ReadConfig, settingsIn } from "../git-config.ts";
 import { namedGitFolder, placeFrom } from "../git-folder.ts";
-import { indexIn } from "../git-repositories.ts";
-import { plainText } from "../read-plain-file.ts";
+import type { GitIndex } from "../git-repositories.ts";
 import { HARMLESS, type Kept } from "./kept.ts";
+import { disguisesIn } from "./taking-back/disguises.ts";
 
 /** What a look at git folders needs of the look that it is a part of. */
 export interface Looking {
@@ -20,6 +21,10 @@ export interface Looking {
   doubt(path: string, why: string): void;
   /** Nothing where nothing is there, or where that is not known and noted. */
   stat(path: string): Stats | undefined;
+  linkTarget(path: string): string;
+  /** Of a file of git's own; nothing of what is reached by a link. */
+  textOf(path: string): string | undefined;
+  indexIn(gitFolder: string): Steps<GitIndex>;
   /** Where what lies there lay in the look before, when its folder was moved since. */
   formerPath(path: string): string;
   listed(folder: string, isMeant?: (entry: Dirent) => boolean): readonly Dirent[];
@@ -71,6 +76,7 @@ export class GitLook {
   readonly #whole = new Set<string>();
   /** By what git shows something else than it keeps, or than lies there: as it is told. */
   readonly #disguises = new Set<string>();
+  readonly #told = new Set<string>();
   /** Of second working trees and submodules. */
   readonly #kept = new Set<string>();
   readonly #before: GitLook | undefined;
@@ -140,7 +146,12 @@ export class GitLook {
   }
 
   /** What all that was looked at names, and that a pointer to a second working tree or a submodule, which is looked at, starts nothing of its own. */
-  settle(): void {
+  *settle(): Steps<void> {
+    for (const folder of this.#own) {
+      if (this.#told.has(folder)) continue;
+      this.#told.add(folder);
+      for (const disguise of yield* disguisesIn(folder, this.#looking)) this.#disguises.add(disguise);
+    }
     const tops = [...this.#own].map((folder) => dirname(folder));
     for (const path of this.#pointers) {
       const kept = this.#looking.entries.get(path);
@@ -175,9 +186,6 @@ export class GitLook {
       for (const { name } of this.#looking.listed(hooks)) if (hook.test(name)) this.#looking.keep(join(hooks, name), 1);
     for (const name of ["config", "config.worktree"]) this.#config(join(folder, name), [dirname(folder), folder]);
     for (const name of REPLACING) this.#looking.keep(join(folder, name), 2);
-    this.#looking.attempt(folder, () => {
-      for (const disguise of disguisesIn(folder)) this.#disguises.add(disguise);
-    });
     // Says where the configuration and the hooks are instead.
     const said = join(folder, "commondir");
     this.#looking.keep(said, 0);
@@ -218,7 +226,7 @@ export class GitLook {
   #link(path: string): void {
     const stat = this.#looking.stat(path);
     if (!stat?.isSymbolicLink() || this.#looking.entries.has(path)) return;
-    const target = linkTarget(path);
+    const target = this.#looking.linkTarget(path);
     const stamp = NAMED_BRANCH.test(target) ? HARMLESS : stampOf(stat);
     this.#looking.entries.set(path, { kind: "link", mode: stat.mode & 0o7777, stamp, target });
   }
@@ -262,21 +270,5 @@ export class GitLook {
     });
     const all = [...programs, ...hooks, ...includes, ...ways, ...elsewhere];
     return all.length === 0 ? HARMLESS : JSON.stringify(all);
-  }
-}
-
-/** What no mount covers and nobody takes back, as git writes it at its own work, too. */
-function* disguisesIn(gitFolder: string): Generator<string> {
-  const packed = plainText(join(gitFolder, "packed-refs")) ?? "";
-  for (const [, ref] of packed.matchAll(/^[0-9a-f]{40,64} (refs\/replace\/\S+)$/gm)) yield `${ref} in packed-refs`;
-  const shallow = plainText(join(gitFolder, "shallow"));
-  if (shallow !== undefined) yield `shallow ${shallow.slice(0, 100).trimEnd()}`;
-  const index = indexIn(gitFolder);
-  if (index.kind !== "read") return;
-  const top = basename(gitFolder) === ".git" ? dirname(gitFolder) : undefined;
-  for (const { path, isAssumed, isSkipped } of index.files.values()) {
-    if (isAssumed) yield `${path} (assume-unchanged)`;
-    // What is not checked out at all is passed over rightly.
-    if (isSkipped && (top === undefined || statIfThere(join(top, path)) !== undefined)) yield `${path} (skip-worktree)`;
   }
 }

@@ -1,6 +1,7 @@
 import { constants, type Stats } from "node:fs";
 import { nativePath } from "../../engines/paths/file-names.ts";
 import { lookAt } from "../folder-entries.ts";
+import { liesAt } from "../pinned-folder.ts";
 import { openPlain, plainBytes } from "../read-plain-file.ts";
 
 /** What is there under a protected name; the content of a small file is kept, so that it can be put back. */
@@ -32,10 +33,26 @@ export function statOf(path: string): Stats | undefined {
 /** A folder is itself wherever it is moved to. */
 export const identityOf = ({ dev, ino }: Stats): string => `${dev} ${ino}`;
 
-/** Of a plain file alone, whatever came into its place since it was looked at: a pipe would be waited for. */
-export function contentOf(path: string): Buffer | undefined {
-  const read = plainBytes(() => openPlain(nativePath(path), constants.O_NOFOLLOW), KEPT_FILE_BYTES_MAX);
+/**
+ * Of a plain file alone, whatever came into its place since it was looked at: a pipe would be waited for.
+ * @param way  to it; from a folder that is held open, or it may lead elsewhere
+ */
+export function contentOf(way: string): Buffer | undefined {
+  const read = plainBytes(() => openPlain(nativePath(way), constants.O_NOFOLLOW), KEPT_FILE_BYTES_MAX);
   return read.kind === "bytes" ? read.bytes : undefined;
+}
+
+/** The same by a path without links. @returns nothing of what was found elsewhere, as a folder on the way was exchanged */
+export function contentAt(path: string): Buffer | undefined {
+  let isThere = false;
+  const read = plainBytes(
+    () => openPlain(nativePath(path), constants.O_NOFOLLOW),
+    KEPT_FILE_BYTES_MAX,
+    (file) => {
+      isThere = liesAt(file, nativePath(path));
+    },
+  );
+  return read.kind === "bytes" && isThere ? read.bytes : undefined;
 }
 
 export const UNKNOWN = "unknown";

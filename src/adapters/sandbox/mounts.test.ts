@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import {
+  chmodSync,
   closeSync,
   cpSync,
   existsSync,
@@ -143,3 +144,19 @@ describe.skipIf(!isHere)("what is really mounted", () => {
     );
   });
 });
+
+test.skipIf(!isHere)(
+  "the bit for the group is refused as it was at first, whatever a command leads .git to since",
+  async () => {
+    mkdirSync(join(base, "home/shared"));
+    chmodSync(join(base, "home/shared"), 0o2755);
+    await runAfter(() => {}, "true");
+    symlinkSync(join(base, "home/shared"), join(base, "work/.git"));
+    const parameters = ["-c", `cd '${base}/work' && echo > made && chmod 2755 made`];
+    const start = sandbox.confine(
+      { program: "/bin/sh", parameters, environment: { PATH: process.env["PATH"] ?? "" } },
+      WORKING,
+    );
+    expect(start.files?.filter((path) => path.includes("setGroup"))).toEqual([]);
+  },
+);

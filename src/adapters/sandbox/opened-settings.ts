@@ -1,6 +1,6 @@
 import { strayGitSettings } from "../../engines/shell/meaning/stray-git-settings.ts";
 import type { GitSettingsWrite } from "../../engines/shell/programs/git/git-settings-written.ts";
-import { contentOf, type Kept, statOf } from "./kept.ts";
+import { contentAt, type Kept, statOf } from "./kept.ts";
 import { gitSettingsFiles } from "./protected-paths.ts";
 import type { PutBack, PutBackEnd } from "./taking-back/put-back.ts";
 
@@ -44,7 +44,7 @@ function strayIn(was: Kept, now: Kept | undefined, writes: readonly GitSettingsW
 
 function keptFile(path: string): Kept | undefined {
   const stat = statOf(path);
-  const content = stat?.isFile() ? contentOf(path) : undefined;
+  const content = stat?.isFile() ? contentAt(path) : undefined;
   if (stat === undefined || content === undefined) return undefined;
   return { kind: "file", mode: stat.mode & 0o7777, stamp: "", content, hasOneName: stat.nlink === 1 };
 }

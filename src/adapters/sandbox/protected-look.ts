@@ -1,20 +1,19 @@
 import type { Dirent } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { errorCode, errorText } from "../../base/error-text.ts";
-import { atOnce } from "../../base/steps.ts";
+import { atOnce, type Steps } from "../../base/steps.ts";
 import { isProtectedName, isProtectedPair } from "../../engines/paths/protected-names.ts";
-import { isNotThere, isOpenToUs, linkTarget, meantEntriesIn, openToUs, realOf, stampOf } from "../folder-entries.ts";
+import { isNotThere, isOpenToUs, meantEntriesIn, realOf, stampOf } from "../folder-entries.ts";
 import { isGitFolder } from "../git-folder.ts";
-import { indexIn, openedRepositories, PLACE_BYTES_MAX } from "../git-repositories.ts";
+import { type GitIndex, openRepositories, PLACE_BYTES_MAX } from "../git-repositories.ts";
 import { isInside } from "../inside.ts";
 import { GitLook, type Looking } from "./git-look.ts";
-import { contentOf, HARMLESS, identityOf, KEPT_FILE_BYTES_MAX, type Kept } from "./kept.ts";
+import { HARMLESS, identityOf, type Kept } from "./kept.ts";
 import { DoubtingLook } from "./taking-back/doubting-look.ts";
 import { isClosed } from "./taking-back/put-back.ts";
 
 const ENTRIES_MAX = 20_000;
 const ENTRIES_OF_FOLDER_MAX = 1_000;
-const KEPT_BYTES_MAX = 16 * 1024 * 1024;
 /** Of indexes, which are kept besides. */
 const INDEX_BYTES_MAX = 32 * 1024 * 1024;
 /** Folders of what others made, where such names are data. */
@@ -52,12 +51,12 @@ export class ProtectedLook extends DoubtingLook implements Looking {
   /** Where looks began. */
   readonly #roots: string[] = [];
   readonly #notes: ReadonlySet<string>;
-  readonly #holdNotes = new Set<string>();
+  /** Folders that hold some of what is passed over. */
+  readonly holdNotes = new Set<string>();
   readonly repositories: GitLook;
   /** Git folders outside of the roots that were begun at. */
   readonly outside: string[] = [];
   #seen = 0;
-  #keptBytes = 0;
   #indexBytes = 0;
 
   /**
@@ -65,8 +64,8 @@ export class ProtectedLook extends DoubtingLook implements Looking {
    * @param before  in folders that are new since then such names belong to another project; only the programs of a new
    *                repository count there
    */
-  constructor(notes: readonly string[] = [], before?: ProtectedLook) {
-    super();
+  constructor(roots: readonly string[], notes: readonly string[] = [], before?: ProtectedLook) {
+    super(roots);
     this.#notes = new Set(notes);
     this.#before = before;
     this.repositories = new GitLook(this, before === undefined ? undefined : before.repositories);
@@ -95,54 +94,57 @@ export class ProtectedLook extends DoubtingLook implements Looking {
     return path;
   }
 
-  /** Whether a folder holds some of what is passed over. */
-  holdsNotes(folder: string): boolean {
-    return this.#holdNotes.has(folder);
-  }
-
   /** Breadth first, as what is near the top counts most; folders that were there before come before those that were not. */
-  walk(root: string): void {
+  *walk(root: string): Steps<void> {
     this.#roots.push(root);
+    this.attempt(root, () => {
+      if (this.held.folder(root) === undefined) throw new Error("it was exchanged");
+    });
     // Git goes into these by itself, whatever the folders are called that they lie in.
-    this.attempt(root, () => this.#opened(root));
+    yield* this.attemptSteps(root, this.#opened(root));
     let level: readonly string[] = [root];
     while (level.length > 0) {
       const next: string[] = [];
-      const [known, added] = [level.filter((one) => this.#isKnown(one)), level.filter((one) => !this.#isKnown(one))];
-      for (const folder of [...known, ...added]) this.attempt(folder, () => this.#walkOne(folder, next));
+      for (const areKnown of [true, false]) {
+        for (const folder of level) {
+          if (this.#isKnown(folder) === areKnown && !this.#isUnseen(folder, areKnown))
+            yield* this.attemptSteps(folder, this.#walkOne(folder, next));
+          yield;
+        }
+      }
       level = next;
     }
-    this.attempt(root, () => this.repositories.settle());
+    yield* this.attemptSteps(root, this.repositories.settle());
   }
 
-  #opened(root: string): void {
-    const { repositories, unknown, unread } = openedRepositories(root);
+  *#opened(root: string): Steps<void> {
+    const { repositories, unknown, unread } = yield* openRepositories(root, (gitFolder) => this.indexIn(gitFolder));
     this.unread ??= unknown;
     for (const { top, gitFolder } of repositories) {
       if (this.isBelowRoots(top)) this.attempt(top, () => this.#foreign(top));
-      const index = join(gitFolder, "index");
-      if (this.isBelowRoots(index)) this.attempt(index, () => this.#index(index, unread.includes(index)));
+      const path = join(gitFolder, "index");
+      const index = yield* this.indexIn(gitFolder);
+      if (this.isBelowRoots(path)) this.attempt(path, () => this.#index(path, index, unread.includes(path)));
     }
   }
 
   /** One that cannot be read goes as a program does; a link is kept as one. */
-  #index(path: string, isUnread: boolean): void {
+  #index(path: string, index: GitIndex, isUnread: boolean): void {
     const stat = this.stat(path);
     if (stat === undefined || stat.isSymbolicLink()) return;
-    const index = indexIn(dirname(path));
-    const bytes = index.kind === "read" ? index.bytes : undefined;
+    const bytes = index.kind === "read" && !index.isLed ? index.bytes : undefined;
     this.#indexBytes += bytes?.length ?? 0;
     const content = this.#indexBytes > INDEX_BYTES_MAX ? undefined : bytes;
-    const kept = { kind: stat.isFile() ? "file" : "other", mode: stat.mode & 0o7777, isIndex: true } as const;
-    this.entries.set(path, { ...kept, stamp: isUnread ? stampOf(stat) : HARMLESS, ...(content && { content }) });
+    const [kind, stamp] = [stat.isFile() ? "file" : "other", isUnread ? stampOf(stat) : HARMLESS] as const;
+    this.entries.set(path, { kind, mode: stat.mode & 0o7777, isIndex: true, stamp, ...(content && { content }) });
   }
 
   /** A git folder that lies in none of the roots, and is open to commands as theirs. */
-  walkGitFolder(folder: string): void {
+  *walkGitFolder(folder: string): Steps<void> {
     this.#roots.push(folder);
     this.outside.push(folder);
     this.attempt(folder, () => this.repositories.named(folder));
-    this.attempt(folder, () => this.repositories.settle());
+    yield* this.attemptSteps(folder, this.repositories.settle());
   }
 
   protected override isNew(path: string): boolean {
@@ -150,7 +152,7 @@ export class ProtectedLook extends DoubtingLook implements Looking {
     return !this.#isKnown(path) && !this.#before.unknown.has(path);
   }
 
-  #walkOne(folder: string, next: string[]): void {
+  *#walkOne(folder: string, next: string[]): Steps<void> {
     const stat = this.stat(folder);
     const identity = stat === undefined ? NOWHERE : identityOf(stat);
     this.folders.set(folder, identity);
@@ -162,9 +164,14 @@ export class ProtectedLook extends DoubtingLook implements Looking {
     let hasHead = false;
     const isMeant = (entry: Dirent): boolean => {
       hasHead ||= entry.name.length === 4 && entry.name.toLowerCase() === "head";
-      return entry.isDirectory() || isLookedAt(parent, entry.name);
+      return (
+        entry.isDirectory() ||
+        entry.name === ".git" ||
+        isProtectedName(entry.name) ||
+        isProtectedPair(parent, entry.name)
+      );
     };
-    const entries = this.listed(folder, isMeant);
+    const entries = yield* this.#listing(folder, isMeant);
     if (hasHead && isGitFolder(folder)) this.attempt(folder, () => this.repositories.foundAt(folder));
     for (const entry of entries)
       this.attempt(`${folder}/${entry.name}`, () => this.#entry(folder, entry, { isNew, isNewest, next }));
@@ -216,12 +223,12 @@ export class ProtectedLook extends DoubtingLook implements Looking {
     const stat = this.stat(path);
     if (stat === undefined || this.entries.has(path)) return;
     if (stat.isDirectory() && this.#notes.has(path)) {
-      this.#holdNotes.add(dirname(path));
+      this.holdNotes.add(dirname(path));
       return;
     }
     const kept = { mode: stat.mode & 0o7777, stamp: stampOf(stat) };
     if (stat.isSymbolicLink()) {
-      this.entries.set(path, { ...kept, kind: "link", target: linkTarget(path) });
+      this.entries.set(path, { ...kept, kind: "link", target: this.linkTarget(path) });
       this.#keepTarget(path, depth);
     } else if (stat.isFile()) {
       const content = this.contentOf(path, stat.size);
@@ -266,33 +273,32 @@ export class ProtectedLook extends DoubtingLook implements Looking {
     return [...this.#notes].some((notes) => isInside(notes, folder));
   }
 
-  listed(folder: string, isMeant: (entry: Dirent) => boolean = () => true): readonly Dirent[] {
+  /** What lies in a folder that the look before did not come to is not new. */
+  #isUnseen(folder: string, isKnown = this.#isKnown(folder)): boolean {
+    if (!this.#before?.unseen.has(folder) && (this.#seen <= ENTRIES_MAX || isKnown)) return false;
+    this.unseen.add(folder);
+    return true;
+  }
+
+  readonly listed = (folder: string, isMeant?: (entry: Dirent) => boolean): readonly Dirent[] =>
+    atOnce(this.#listing(folder, isMeant));
+
+  *#listing(folder: string, isMeant: (entry: Dirent) => boolean = () => true): Steps<readonly Dirent[]> {
     if (isClosed(folder)) return [];
     if (folder.length > PLACE_BYTES_MAX / 3 && Buffer.byteLength(folder) > PLACE_BYTES_MAX) {
       this.doubt(folder, "its path is too long");
       return [];
     }
-    if (!isOpenToUs(folder) && openToUs(folder)) this.opened.push(folder);
+    const way = this.held.folder(folder);
+    if (way === undefined) return [];
+    if (!isOpenToUs(way) && this.held.openToUs(folder)) this.opened.push(folder);
     const isKnown = this.#isKnown(folder);
-    // What lies in a folder that the look before did not come to is not new.
-    if (this.#before?.unseen.has(folder) || (this.#seen > ENTRIES_MAX && !isKnown)) {
-      this.unseen.add(folder);
-      return [];
-    }
-    const { meant, seen, failures } = atOnce(meantEntriesIn(folder, isMeant));
+    if (this.#isUnseen(folder, isKnown)) return [];
+    const { meant, seen, failures } = yield* meantEntriesIn(way, isMeant);
     const failure = failures.find((one) => !isNotThere(one));
     if (failure !== undefined) this.doubt(folder, errorCode(failure) ?? errorText(failure));
-    // A flood of files in one folder must not hide what is in the next.
-    if (!isKnown) this.#seen += Math.min(seen, ENTRIES_OF_FOLDER_MAX);
+    // A flood of files in one folder must not hide what is in the next; that one was looked into counts as well.
+    if (!isKnown) this.#seen += 1 + Math.min(seen, ENTRIES_OF_FOLDER_MAX);
     return meant;
   }
-
-  contentOf(path: string, size: number): Buffer | undefined {
-    if (size > KEPT_FILE_BYTES_MAX || this.#keptBytes + size > KEPT_BYTES_MAX) return undefined;
-    this.#keptBytes += size;
-    return contentOf(path);
-  }
 }
-
-const isLookedAt = (parent: string, name: string): boolean =>
-  name === ".git" || isProtectedName(name) || isProtectedPair(parent, name);

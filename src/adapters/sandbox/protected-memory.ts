@@ -19,6 +19,14 @@ export class ProtectedMemory {
   /** More folders went than are remembered. */
   #hasForgotten = false;
   #toldUnseen = 0;
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** One look, and what it leads to, after the other: half of one would be about what the other takes back meanwhile. */
+  inTurn<Value>(look: () => Promise<Value>): Promise<Value> {
+    const done = this.#last.then(look);
+    this.#last = done.catch(() => undefined);
+    return done;
+  }
 
   /** For a look before a command. */
   begin(before: ProtectedLook): void {

@@ -19,8 +19,10 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { ProtectedLook } from "./protected-look.ts";
 import { ProtectedMemory } from "./protected-memory.ts";
 import { watchProtected } from "./protected-watch.ts";
+import { lookOver } from "./taking-back/look-over.ts";
 
 let root: string;
 beforeEach(() => {
@@ -40,7 +42,7 @@ test("what another process of Waymark notes meanwhile stays, and what a command 
   const watching = await watch();
   write(".waymark/plan-state/p/journal.jsonl", "noted\n");
   write(".waymark/config.json", "{}\n");
-  expect(watching.end({ mayTakeBack: true }).join("\n")).toMatch(/taken back.*: \.waymark\/config\.json\)/);
+  expect((await watching.end({ mayTakeBack: true })).join("\n")).toMatch(/taken back.*: \.waymark\/config\.json\)/);
   expect(existsSync(join(root, ".waymark/config.json"))).toBe(false);
   expect(readFileSync(join(root, ".waymark/plan-state/p/journal.jsonl"), "utf8")).toBe("noted\n");
 });
@@ -51,7 +53,7 @@ test("notes that are there already are rewritten without a word, and go", async 
   const watching = await watch();
   write(".waymark/plan-state/p/journal.jsonl", "noted\nand more\n");
   rmSync(join(root, ".waymark/plan-state/q"), { recursive: true });
-  expect(watching.end({ mayTakeBack: true })).toEqual([]);
+  expect(await watching.end({ mayTakeBack: true })).toEqual([]);
   expect(readFileSync(join(root, ".waymark/plan-state/p/journal.jsonl"), "utf8")).toBe("noted\nand more\n");
 });
 
@@ -59,7 +61,7 @@ test("a link in the place of notes leads elsewhere, and is taken back", async ()
   write(".waymark/config.json", "{}\n");
   const watching = await watch();
   symlinkSync(tmpdir(), join(root, ".waymark/plan-state"));
-  expect(watching.end({ mayTakeBack: true }).join("\n")).toMatch(/taken back.*: \.waymark\/plan-state\)/);
+  expect((await watching.end({ mayTakeBack: true })).join("\n")).toMatch(/taken back.*: \.waymark\/plan-state\)/);
   expect(() => lstatSync(join(root, ".waymark/plan-state"))).toThrow();
 });
 
@@ -70,7 +72,7 @@ async function afterCommands(commands: readonly (() => void)[]): Promise<readonl
   for (const command of commands) {
     const watching = await watch(memory);
     command();
-    told.push(watching.end({ mayTakeBack: true }).join("\n"));
+    told.push((await watching.end({ mayTakeBack: true })).join("\n"));
   }
   return told;
 }
@@ -196,7 +198,7 @@ test("where others may have worked meanwhile, what leads git elsewhere goes all 
   const watching = await watch();
   write(".git/commondir", "../eg\n");
   write(".mcp.json", "{}");
-  const said = watching.end({ mayTakeBack: false }).join("\n");
+  const said = (await watching.end({ mayTakeBack: false })).join("\n");
   expect(said).toMatch(/taken back.*: \.git\/commondir\)\n\(changed meanwhile.*: \.mcp\.json\)/);
   expect([existsSync(join(root, ".git/commondir")), existsSync(join(root, ".mcp.json"))]).toEqual([false, true]);
 });
@@ -448,8 +450,8 @@ test("what one command's end took back is not put there again at the end of anot
   write(".mcp.json", "evil");
   write(".claude/settings.json", "evil");
   const second = await watch(memory);
-  expect(first.end({ mayTakeBack: true }).join("")).toMatch(/taken back/);
-  expect(second.end({ mayTakeBack: true })).toEqual([]);
+  expect((await first.end({ mayTakeBack: true })).join("")).toMatch(/taken back/);
+  expect(await second.end({ mayTakeBack: true })).toEqual([]);
   expect(existsSync(join(root, ".mcp.json"))).toBe(false);
   expect(read(".claude/settings.json")).toBe("good");
 });
@@ -472,7 +474,7 @@ test("by what git shows other commits than it sends is taken back; what it passe
   let watching = await watch();
   git("replace", "HEAD", "HEAD~1");
   write(".git/info/grafts", `${head}\n`);
-  expect(watching.end(at).join("\n")).toMatch(
+  expect((await watching.end(at)).join("\n")).toMatch(
     /taken back, because by it git shows other commits than it keeps and sends: \.git\/(?:refs\/replace|info\/grafts), \.git\/(?:refs\/replace|info\/grafts)\)/,
   );
   expect([git("replace", "-l"), git("rev-list", "--count", "HEAD")]).toEqual(["", "3"]);
@@ -482,13 +484,13 @@ test("by what git shows other commits than it sends is taken back; what it passe
   git("update-index", "--assume-unchanged", "b");
   git("update-index", "--skip-worktree", "c");
   write(".git/shallow", `${before}\n`);
-  expect(watching.end(at).join("\n")).toMatch(
+  expect((await watching.end(at)).join("\n")).toMatch(
     new RegExp(
       `since this command git shows otherwise than it is, or than it keeps: refs/replace/${head} in packed-refs, shallow ${before}, b \\(assume-unchanged\\), c \\(skip-worktree\\)\\)`,
     ),
   );
   watching = await watch();
-  expect(watching.end(at)).toEqual([]);
+  expect(await watching.end(at)).toEqual([]);
 });
 
 test("what a command in the background moves away and back around another's looks stays a person's", async () => {
@@ -499,8 +501,10 @@ test("what a command in the background moves away and back around another's look
   const foreground = await watch(memory);
   for (const path of ["sub/.vscode", "sub/.mcp.json", "c"]) renameSync(join(root, `${path}-x`), join(root, path));
   write("sub/.vscode/evil.json", "{}");
-  expect(foreground.end({ mayTakeBack: true }).join("\n")).toMatch(/^\(taken back[^:]*: sub\/\.vscode\/evil\.json\)$/);
-  expect(background.end({ mayTakeBack: false })).toEqual([]);
+  expect((await foreground.end({ mayTakeBack: true })).join("\n")).toMatch(
+    /^\(taken back[^:]*: sub\/\.vscode\/evil\.json\)$/,
+  );
+  expect(await background.end({ mayTakeBack: false })).toEqual([]);
   expect(["sub/.vscode/tasks.json", "sub/.mcp.json", "c/.git/config"].map(read)).toEqual(["{}", "{}", "{}"]);
 });
 
@@ -514,4 +518,32 @@ test("what lies under a name that things are set aside by is not written over", 
     "evil",
     "worse",
   ]);
+});
+
+test("a covered file is taken back when it was changed by a second name, and not when it was only touched", async () => {
+  execFileSync("git", ["init", "-q", root]);
+  const covered = [".git/hooks/pre-commit", ".mcp.json", ".vscode/tasks.json"];
+  for (const [at, path] of covered.entries()) {
+    write(path, "as it was\n");
+    linkSync(join(root, path), join(root, `second-${at}`));
+  }
+  const watchMounted = () => watchProtected({ roots: [root], own: [] }, "bubblewrap");
+  const touched = await watchMounted();
+  for (const at of covered.keys()) utimesSync(join(root, `second-${at}`), 1, 1);
+  expect(await touched.end({ mayTakeBack: true })).toEqual([]);
+  const watching = await watchMounted();
+  for (const at of covered.keys()) writeFileSync(join(root, `second-${at}`), "changed\n");
+  const told = (await watching.end({ mayTakeBack: true })).join("\n");
+  expect(told).toMatch(/^\(taken back/);
+  for (const path of covered) expect([told.includes(path), read(path)]).toEqual([true, "as it was\n"]);
+});
+
+test("each folder counts, however little is in it, and the look stops for others again and again", () => {
+  for (let at = 0; at < 20_500; at++) mkdirSync(join(root, `folder-${at}`));
+  const look = new ProtectedLook([root]);
+  let pauses = 0;
+  for (const steps = lookOver({ roots: [root], repositories: [] }, look); !steps.next().done; ) pauses++;
+  expect(look.unseen.size).toBeGreaterThan(400);
+  expect(look.folders.size).toBeLessThan(20_002);
+  expect(pauses).toBeGreaterThan(20_000);
 });

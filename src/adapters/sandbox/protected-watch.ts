@@ -1,6 +1,7 @@
 import { dirname } from "node:path";
 import { errorText } from "../../base/error-text.ts";
 import { inTurns } from "../../base/in-turns.ts";
+import { atOnce, type Steps } from "../../base/steps.ts";
 import type { ProtectedWatch, SandboxState, WatchedWork } from "../../core/ports/processes.ts";
 import type { GitSettingsWrite } from "../../engines/shell/programs/git/git-settings-written.ts";
 import { givenIn } from "../given-file.ts";
@@ -54,10 +55,10 @@ export async function watchProtected(
   const places = { roots, repositories: repositoriesOutside(roots) };
   const notesBefore = notes();
   const beganMs = Date.now();
-  // In one go: what another command ends with meanwhile is settled in looks that have begun, not in half of one.
-  const before = lookOver(places, new ProtectedLook(notesBefore));
-  memory.begin(before);
-  const ownBefore = lookAtOwn(own);
+  const held = [...roots, ...places.repositories];
+  const before = new ProtectedLook(held, notesBefore);
+  await memory.inTurn(async () => memory.begin(await inTurns(lookOver(places, before))));
+  const ownBefore = lookAtOwn(own, roots);
   const kept = { ...places, given, own, notes: notesBefore, tier, writes, coveredThen, opened: opened.before };
   const note =
     folder === undefined ? undefined : noteOf(folder, { ...kept, before, ownBefore, gitSettings }, work, beganMs);
@@ -65,23 +66,23 @@ export async function watchProtected(
     ...{ roots, tier, writes, coveredThen, opened, before, memory, ownBefore },
     putBack: putBackFor({ ...places, own, opened: opened.paths }),
     ...(folder !== undefined && { noted: { folder, others, beganMs, path: note?.path } }),
-    lookAtOwn: () => lookAtOwn(own),
-    lookAgain: () => lookOver(places, new ProtectedLook(notesNow(notes, notesBefore), before)),
+    lookAtOwn: () => lookAtOwn(own, roots),
+    lookAgain: () => lookOver(places, new ProtectedLook(held, notesNow(notes, notesBefore), before)),
   };
-  const end = (mayTakeBack: boolean): readonly string[] => {
-    const told = endOf(watched, { mayTakeBack });
+  function* ending(mayTakeBack: boolean): Steps<readonly string[]> {
+    const told = yield* endOf(watched, { mayTakeBack });
     note?.close();
     return told;
-  };
+  }
   return {
     share: () => note?.isShared(),
-    end({ mayTakeBack }) {
+    async end({ mayTakeBack }) {
       try {
-        return end(mayTakeBack);
+        return await memory.inTurn(() => inTurns(ending(mayTakeBack)));
       } catch (error) {
         // Whatever a command did to make it fail, it is no reason to go on as if nothing were there.
         const why = errorText(error);
-        unsettle(why, () => end(mayTakeBack) !== undefined);
+        unsettle(why, () => atOnce(ending(mayTakeBack)) !== undefined);
         return [`(the folder could NOT be looked through for what starts programs: ${why})`, ASKED_FROM_NOW];
       }
     },

@@ -5,7 +5,7 @@ import type { Steps } from "../../base/steps.ts";
 import type { Confinement } from "../../core/ports/processes.ts";
 import { entriesIn, namesIn, stampOf, statIfThere } from "../folder-entries.ts";
 import { gitPlaces } from "../git-folder.ts";
-import { indexForCovered, indexIn, openedRepositories } from "../git-repositories.ts";
+import { type GitIndex, indexForCovered, indexIn, openedRepositories } from "../git-repositories.ts";
 import { isBelowAnother, isInside, realOr } from "../inside.ts";
 import { mayHoldSecret } from "../secret-files.ts";
 import type { HiddenPath } from "./hidden-paths.ts";
@@ -175,12 +175,16 @@ function isTrackedByGit(path: string, kind: "file" | "folder"): boolean {
   const index = place && indexIn(place.gitFolder);
   if (place === undefined || index?.kind !== "read") return false;
   const name = relative(place.top, path);
-  if (index.files.has(name)) return true;
-  if (kind === "file" && !index.isPart) return false;
-  const names = [...index.files.keys()];
-  // A sparse index names folders for all that is in them.
-  const isCounted = index.isPart && names.some((one) => one.endsWith("/") && name.startsWith(one));
-  return isCounted || (kind === "folder" && names.some((one) => one.startsWith(`${name}/`)));
+  if (index.files.named(name) !== undefined) return true;
+  return isBelowNamed(name, index) || (kind === "folder" && index.files.areBelow(name));
+}
+
+/** A sparse index names folders for all that is in them. */
+function isBelowNamed(name: string, { files, isPart }: Extract<GitIndex, { kind: "read" }>): boolean {
+  if (!isPart) return false;
+  for (let folder = dirname(name); folder !== "."; folder = dirname(folder))
+    if (files.named(`${folder}/`) !== undefined) return true;
+  return false;
 }
 
 interface CoveredView {

@@ -6,13 +6,14 @@ import { atOnce, type Steps } from "../../base/steps.ts";
 import type { Confinement, ProgramStart, Sandbox, SandboxState } from "../../core/ports/processes.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import { displayName } from "../../engines/terminal-text/display-name.ts";
-import { statIfThere } from "../folder-entries.ts";
 import { knownRepository } from "../git-folder.ts";
+import { realOr } from "../inside.ts";
 import { makeFolder } from "../make-folder.ts";
 import { bubblewrapStart } from "./bubblewrap.ts";
 import { type DeniedMounts, type DeniedPaths, deniedMounts, NOTHING_DENIED } from "./denied-mounts.ts";
 import { availableEngines, type Engine, engineName, findPerl } from "./engines.ts";
 import { type HiddenPath, hiddenPaths } from "./hidden-paths.ts";
+import { statOf } from "./kept.ts";
 import { landlockStart } from "./landlock/landlock.ts";
 import { closedToAll, needsNoUserNamespace } from "./namespaces.ts";
 import { localPorts, type NetworkBridge } from "./network-bridge.ts";
@@ -68,12 +69,12 @@ export function createSandbox(options: SandboxOptions): OpenSandbox {
   let hidden: { readonly of: string; readonly paths: readonly HiddenPath[]; readonly untilMs: number } | undefined;
   let proxy: OpenProxy | undefined;
   const roots = steadyRoots(options);
+  const areShared = sharedByGroup(options.roots);
 
   async function find(): Promise<SandboxState> {
     const { engines, why } = availableEngines(options);
     const problems = why === undefined ? [] : [why];
-    for (const candidate of engines) {
-      if (options.tiers !== undefined && !options.tiers.includes(candidate.tier)) continue;
+    for (const candidate of engines.filter(({ tier }) => options.tiers?.includes(tier) ?? true)) {
       folder ??= makePrivateFolder(options.cacheFolder);
       const made = folder;
       const problem = await provenOrProblem(candidate, options.cacheFolder, (start, confinement, view) =>
@@ -92,8 +93,7 @@ export function createSandbox(options: SandboxOptions): OpenSandbox {
   }
 
   function hiddenNow(around: readonly string[]): readonly HiddenPath[] {
-    const nowMs = performance.now();
-    const of = around.join("\0");
+    const [of, nowMs] = [around.join("\0"), performance.now()];
     if (hidden?.of !== of || nowMs > hidden.untilMs) {
       // What was there once and is there again, or was overlooked this time, stays hidden.
       const all = [...(hidden?.of === of ? hidden.paths : []), ...hiddenPaths({ ...options, roots: around })];
@@ -111,7 +111,8 @@ export function createSandbox(options: SandboxOptions): OpenSandbox {
     for (const own of options.own) makeFolder(own, { mode: 0o700 });
     const around = roots();
     caches ??= toolchainCaches(options.cacheFolder, around);
-    const shared = { roots: around, home: options.home, folder, caches, ...(proxy && { proxy: proxy.view }) };
+    const setGroup = areShared(around);
+    const shared = { roots: around, home: options.home, folder, caches, setGroup, ...(proxy && { proxy: proxy.view }) };
     const denied = yield* deniedMounts(around, closable(engine, confinement, options), aboutClosing(engine, around));
     return yield* confineWith(engine, start, confinement, { ...shared, hidden: hiddenNow(around), denied });
   }
@@ -196,15 +197,16 @@ interface View {
   /** Where tools keep what they made for these roots. */
   readonly caches?: string;
   readonly proxy?: NetworkBridge;
+  /** Whether the bit for the group may be set on what is made. */
+  readonly setGroup?: boolean;
 }
 
 function* confineWith(engine: Engine, start: ProgramStart, confinement: Confinement, view: View): Steps<ProgramStart> {
-  const { roots, folder, proxy, denied = NOTHING_DENIED } = view;
+  const { roots, folder, proxy, denied = NOTHING_DENIED, setGroup = false } = view;
   const hidden = hiddenBelow(engine, view);
   const { program } = engine;
   const caches = confinement.writes === "workspace" && view.caches !== undefined ? { caches: view.caches } : {};
   const shared = { program, roots, hidden, ...caches };
-  const setGroup = areSharedByGroup(roots);
   const privateTemporary = (): string => (confinement.writes === "nothing" ? folder.passing() : folder.temporary);
   switch (engine.tier) {
     case "seatbelt":
@@ -263,11 +265,24 @@ function closable(
 const hiddenBelow = ({ tier }: Engine, { hidden, denied }: View): readonly HiddenPath[] =>
   tier === "bubblewrap" || denied === undefined ? hidden : [...hidden, ...denied.hidden];
 
-/** Folders or repositories in which several people work by a group, as the bit on them says: git and others set it on what they make there. */
-const areSharedByGroup = (roots: readonly string[]): boolean =>
-  roots
-    .flatMap((root) => [root, join(root, ".git"), knownRepository(join(root, ".git")) ?? root])
-    .some((folder) => ((statIfThere(folder)?.mode ?? 0) & SET_GROUP) !== 0);
+/**
+ * Folders or repositories in which several people work by a group, as the bit on them says: git and others set it on what they make there.
+ * As each of them was when the session came to it: whatever runs there since could make it so, or lead to what is.
+ */
+function sharedByGroup(first: readonly string[]): (roots: readonly string[]) => boolean {
+  const known = new Map<string, boolean>();
+  const areShared = (roots: readonly string[]): boolean => {
+    for (const root of roots) if (!known.has(root)) known.set(root, isSharedByGroup(root));
+    return roots.some((root) => known.get(root));
+  };
+  areShared(first.map(realOr));
+  return areShared;
+}
+
+const isSharedByGroup = (root: string): boolean =>
+  [root, join(root, ".git"), knownRepository(join(root, ".git")) ?? root].some(
+    (folder) => ((statOf(folder)?.mode ?? 0) & SET_GROUP) !== 0,
+  );
 
 const filters = new Map<string, Buffer | undefined>();
 

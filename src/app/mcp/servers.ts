@@ -112,7 +112,7 @@ export class Servers {
     // What was not waited out is waited for by the next prompt; otherwise it has been told.
     this.#first = late.kind === "cancelled" ? undefined : Promise.resolve({ kind: "over" });
     this.#publish();
-    this.#watched.settle((notice) => this.#tell(`MCP: ${notice}`));
+    await this.#watched.settle((notice) => this.#tell(`MCP: ${notice}`));
     const notices = this.#notices;
     this.#notices = [];
     return notices;

@@ -16,7 +16,7 @@ interface WatchedWork {
 export interface ServerWatch {
   around<Value>(watched: WatchedWork, work: () => Promise<Value>): Promise<Value>;
   /** Tells what was made since the last of such work ended: a server goes on while nobody asks it anything. */
-  settle(tell: (notice: string) => void): void;
+  settle(tell: (notice: string) => void): Promise<void>;
 }
 
 /** Looks at what starts programs or configures an agent around work of a server in the sandbox, where no mount covers what is not there yet. */
@@ -26,25 +26,26 @@ export function serverWatch(place: RunningServerPlace): ServerWatch {
   let workingCount = 0;
   const look = (tier: SandboxState["tier"], isAlone: boolean): Promise<ProtectedWatch> =>
     watchWork({ roots: [place.cwd, ...place.added.now], places: place.places, tier, memory }, { isShared: !isAlone });
-  const settle: ServerWatch["settle"] = (tell) => {
-    // Whoever else works there may have made it: it is told alone.
-    for (const notice of between?.end({ mayTakeBack: false }) ?? [])
-      tell(`While no server was asked anything: ${notice}`);
+  const settle: ServerWatch["settle"] = async (tell) => {
+    const ended = between;
     between = undefined;
+    // Whoever else works there may have made it: it is told alone.
+    for (const notice of (await ended?.end({ mayTakeBack: false })) ?? [])
+      tell(`While no server was asked anything: ${notice}`);
   };
   return {
     settle,
     async around({ settings, isAlone, tell }, work) {
       const tier = await tierOf(settings, place);
       if (tier === undefined) return work();
-      settle(tell);
+      await settle(tell);
       const watch = await look(tier, isAlone);
       workingCount++;
       try {
         return await work();
       } finally {
         workingCount--;
-        for (const notice of watch.end({ mayTakeBack: isAlone })) tell(notice);
+        for (const notice of await watch.end({ mayTakeBack: isAlone })) tell(notice);
         const next = workingCount === 0 ? await look(tier, false) : undefined;
         if (workingCount === 0) between = next;
       }

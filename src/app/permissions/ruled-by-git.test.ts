@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { atOnce } from "../../base/steps.ts";
 import { decide, type PermissionMode } from "../../core/permissions/decide.ts";
 import { readIndex } from "../../engines/shell/meaning/git-index/git-index.ts";
 import { permissionPolicy } from "./permission-policy.ts";
@@ -209,12 +210,8 @@ test.each([2, 3, 4])("an index of version %s says what git says", (version) => {
   if (version === 3) git("update-index", "--skip-worktree", "z");
   git("update-index", "--index-version", String(version));
   const index = readFileSync(join(cwd, ".git/index"));
-  expect(readIndex(index, 20)?.files.map(({ path }) => path)).toEqual(
-    git("ls-files", "-z").split("\0").filter(Boolean),
-  );
-  expect([readIndex(index.subarray(0, 90), 20), readIndex(Buffer.from("DIRC"), 20), readIndex(index, 32)]).toEqual([
-    undefined,
-    undefined,
-    undefined,
-  ]);
+  expect(atOnce(readIndex(index, 20))?.files.paths()).toEqual(git("ls-files", "-z").split("\0").filter(Boolean));
+  expect(
+    [readIndex(index.subarray(0, 90), 20), readIndex(Buffer.from("DIRC"), 20), readIndex(index, 32)].map(atOnce),
+  ).toEqual([undefined, undefined, undefined]);
 });

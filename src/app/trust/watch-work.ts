@@ -22,5 +22,5 @@ export async function watchWork(
 ): Promise<ProtectedWatch> {
   const found = await finishedLooks(roots, places);
   const watch = await watchProtected({ ...watchedPlaces(roots, places), gitSettings }, tier, memory, work);
-  return { ...watch, end: (options) => [...found.map((text) => `(${text})`), ...watch.end(options)] };
+  return { ...watch, end: async (options) => [...found.map((text) => `(${text})`), ...(await watch.end(options))] };
 }

@@ -143,7 +143,7 @@ export interface ProtectedWatch {
    * @param options  `mayTakeBack: false` where others may have worked there meanwhile
    * @returns a sentence for each kind of change
    */
-  end(options: { readonly mayTakeBack: boolean }): readonly string[];
+  end(options: { readonly mayTakeBack: boolean }): Promise<readonly string[]>;
   /** From now on others may work there meanwhile: it is known also to whoever ends the look in our place. */
   share(): void;
 }

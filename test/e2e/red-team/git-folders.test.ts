@@ -204,7 +204,7 @@ test("git starts nothing anywhere, whatever was written between the looks of com
         putWriter(made, `${at}`, steps);
         const watching = await watchProtected({ roots: [made.cwd], own: [] }, "landlock", memory);
         execFileSync("python3", [join(made.cwd, `${at}/w.py`)]);
-        watching.end({ mayTakeBack: true });
+        await watching.end({ mayTakeBack: true });
       }
       expect(startedIn(made)).toEqual([]);
     } finally {

@@ -24,7 +24,8 @@ export function differences(
   for (const [path, now] of after.entries) {
     if (isAside(path)) continue;
     const was = before.entries.get(path) ?? after.former(path);
-    if (!isSame(was, now, { writes, holdsNotes: after.holdsNotes(path) }) && !isBelowNew(path)) found.push([path, was]);
+    if (!isSame(was, now, { writes, holdsNotes: after.holdNotes.has(path) }) && !isBelowNew(path))
+      found.push([path, was]);
   }
   found.push(...goneSince(before, after));
   return found;

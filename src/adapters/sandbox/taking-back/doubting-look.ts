@@ -1,15 +1,31 @@
 import type { Stats } from "node:fs";
 import { dirname } from "node:path";
 import { errorCode, errorText } from "../../../base/error-text.ts";
-import { lookAt } from "../../folder-entries.ts";
-import type { Kept } from "../kept.ts";
+import type { Steps } from "../../../base/steps.ts";
+import { linkTarget, lookAt } from "../../folder-entries.ts";
+import { gitText } from "../../git-folder.ts";
+import { type GitIndex, readIndexIn } from "../../git-repositories.ts";
+import { contentOf, KEPT_FILE_BYTES_MAX, type Kept } from "../kept.ts";
+import { HeldPlaces } from "./held-places.ts";
 import { isBelowAside } from "./put-back.ts";
+
+const KEPT_BYTES_MAX = 16 * 1024 * 1024;
 
 /** A look in which no error says that there is nothing, and none ends it: somebody may have made it so that it fails. */
 export abstract class DoubtingLook {
   readonly entries = new Map<string, Kept>();
   /** Of what is there and cannot be looked at: why. */
   readonly unknown = new Map<string, string>();
+
+  protected readonly held: HeldPlaces;
+  /** Of git folders: each is read once. */
+  readonly #indexes = new Map<string, GitIndex>();
+  #keptBytes = 0;
+
+  /** @param roots  absolute and real: what is looked at in them lies there itself, wherever others lead meanwhile */
+  constructor(roots: readonly string[]) {
+    this.held = new HeldPlaces(roots);
+  }
 
   abstract isBelowRoots(path: string): boolean;
 
@@ -19,6 +35,15 @@ export abstract class DoubtingLook {
   attempt(path: string, work: () => void): void {
     try {
       work();
+    } catch (error) {
+      this.doubt(path, errorCode(error) ?? errorText(error));
+    }
+  }
+
+  /** The same of work in steps. */
+  *attemptSteps(path: string, steps: Steps<void>): Steps<void> {
+    try {
+      yield* steps;
     } catch (error) {
       this.doubt(path, errorCode(error) ?? errorText(error));
     }
@@ -36,8 +61,45 @@ export abstract class DoubtingLook {
   }
 
   stat(path: string): Stats | undefined {
-    const look = lookAt(path);
-    if (look.kind === "unknown") this.doubt(path, look.why);
-    return look.kind === "something" ? look.stat : undefined;
+    try {
+      const way = this.held.at(path);
+      const look = way === undefined ? undefined : lookAt(way);
+      if (look?.kind === "unknown") this.doubt(path, look.why);
+      return look?.kind === "something" ? look.stat : undefined;
+    } catch (error) {
+      this.doubt(path, errorCode(error) ?? errorText(error));
+      return undefined;
+    }
+  }
+
+  contentOf(path: string, size: number): Buffer | undefined {
+    if (size > KEPT_FILE_BYTES_MAX || this.#keptBytes + size > KEPT_BYTES_MAX) return undefined;
+    this.#keptBytes += size;
+    const way = this.held.at(path);
+    return way === undefined ? undefined : contentOf(way);
+  }
+
+  /** Of a file of git's own, to be told. */
+  textOf(path: string): string | undefined {
+    const way = this.held.at(path);
+    return way === undefined ? undefined : gitText(way);
+  }
+
+  linkTarget(path: string): string {
+    const way = this.held.at(path);
+    return way === undefined ? "" : linkTarget(way);
+  }
+
+  /** As it was when this look first came to it. */
+  *indexIn(gitFolder: string): Steps<GitIndex> {
+    const index = this.#indexes.get(gitFolder) ?? (yield* readIndexIn(gitFolder));
+    this.#indexes.set(gitFolder, index);
+    return index;
+  }
+
+  /** What was held for it is let go. */
+  close(): void {
+    this.held.close();
+    this.#indexes.clear();
   }
 }

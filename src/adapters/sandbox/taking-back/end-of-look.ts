@@ -1,8 +1,9 @@
+import { atOnce, type Steps } from "../../../base/steps.ts";
 import type { SandboxState } from "../../../core/ports/processes.ts";
 import { showPath } from "../../../engines/paths/file-names.ts";
 import type { GitSettingsWrite } from "../../../engines/shell/programs/git/git-settings-written.ts";
 import { replaces } from "../git-look.ts";
-import { UNKNOWN, whatIsAt } from "../kept.ts";
+import { type Kept, UNKNOWN, whatIsAt } from "../kept.ts";
 import type { OpenedSettings } from "../opened-settings.ts";
 import type { ProtectedLook } from "../protected-look.ts";
 import type { ProtectedMemory } from "../protected-memory.ts";
@@ -42,7 +43,7 @@ export interface Watched {
   readonly memory: ProtectedMemory;
   readonly putBack: PutBack;
   readonly noted?: Noted | undefined;
-  lookAgain(): ProtectedLook;
+  lookAgain(): Steps<ProtectedLook>;
   lookAtOwn(): ProtectedLook;
 }
 
@@ -52,7 +53,7 @@ export interface Ending {
   readonly window?: Window;
 }
 
-export function endOf(watched: Watched, { mayTakeBack: isAlone, window }: Ending): readonly string[] {
+export function* endOf(watched: Watched, { mayTakeBack: isAlone, window }: Ending): Steps<readonly string[]> {
   const { roots, tier, opened, before, memory, ownBefore, noted } = watched;
   const also: Difference[] = [];
   const putBack =
@@ -63,12 +64,12 @@ export function endOf(watched: Watched, { mayTakeBack: isAlone, window }: Ending
   const covered = coveredNow(watched);
   const settings = opened.end(putBack);
   const added = lookInto(leaves, before, roots);
-  const [after, ownAfter] = [watched.lookAgain(), watched.lookAtOwn()];
+  const [after, ownAfter] = [yield* watched.lookAgain(), watched.lookAtOwn()];
   heedLeaves(leaves, before, after, added);
   heedLeaves(leaves, ownBefore, ownAfter);
   memory.end(before, after);
   const taking = { mayTakeBack, doubtful: doubtfulOf(leaves), covered, putBack, also };
-  const { ended, replaced, told, settled } = takeBackFrom(watched, after, taking);
+  const { ended, replaced, told, settled } = yield* takeBackFrom(watched, after, taking);
   const ownEnded = endAll(differences(ownBefore, ownAfter), putBack);
   noteEnd(watched, { taken: [ended.back, ended.gone, ownEnded.back, ownEnded.gone].flat(), told, asidesBefore });
   const stays = [...ended.stays, ...ownEnded.stays];
@@ -107,18 +108,27 @@ interface Taking {
   readonly also: Difference[];
 }
 
-function takeBackFrom(
+interface TakenBack {
+  readonly ended: Ends;
+  readonly replaced: readonly Difference[];
+  readonly told: readonly Difference[];
+  readonly settled: ProtectedLook;
+}
+
+function* takeBackFrom(
   watched: Watched,
   after: ProtectedLook,
   { mayTakeBack, doubtful, covered: { still, fallen }, putBack, also }: Taking,
-) {
+): Steps<TakenBack> {
   const { tier, memory } = watched;
   const ended: Ends = { back: [], gone: [], stays: [], later: [] };
   let [replaced, told, taken]: Difference[][] = [[], [], []];
   let settled = after;
   for (let looks = 1; ; looks++) {
     const done = new Set(Object.values(ended).flatMap((all) => all.map(([path]) => path)));
-    const changed = changedAt(watched, settled).filter(([path]) => !isBelow(path, still) && !done.has(path));
+    const changed = changedAt(watched, settled).filter(
+      ([path, was]) => !(isBelow(path, still) && isReachedByPath(was)) && !done.has(path),
+    );
     let rest: Difference[];
     // What a person, or a program of theirs, has put there is not taken away again.
     [replaced, rest] = partition(changed, ([path]) => isBelow(path, fallen));
@@ -132,7 +142,7 @@ function takeBackFrom(
     ended.later.push(...later);
     if (back.length + gone.length === 0) break;
     // What could not be looked at may be seen now.
-    settled = watched.lookAgain();
+    settled = yield* watched.lookAgain();
     memory.settle(
       [...back, ...gone].map(([path]) => path),
       settled,
@@ -140,6 +150,9 @@ function takeBackFrom(
   }
   return { ended, replaced, told, settled };
 }
+
+/** A mount covers a path: by a second name (hard link) elsewhere a file can be changed all the same. */
+const isReachedByPath = (was: Kept | undefined): boolean => was?.hasOneName !== false;
 
 /** A mount goes with what it lies on, when another program puts something else in its place. */
 function coveredNow({ coveredThen }: Watched): { readonly still: string[]; readonly fallen: string[] } {
@@ -217,10 +230,10 @@ function settleLater(watched: Watched, stays: readonly Difference[], { seen, may
   return () => {
     for (const [one, identity] of left)
       if (isOther(identity, whatIsAt(one[0])) || putBack(...one) !== "stays") left.delete(one);
-    const now = lookAgain();
+    const now = atOnce(lookAgain());
     const more = changedAt(watched, now).filter((one) => isBelow(one[0], unseen) && isOurs(one, now, mayTakeBack));
     const isDone = endAll(more, putBack).stays.length === 0 && left.size === 0;
-    return isDone && newlyUnknown(before, more.length === 0 ? now : lookAgain()).length === 0;
+    return isDone && newlyUnknown(before, more.length === 0 ? now : atOnce(lookAgain())).length === 0;
   };
 }
 

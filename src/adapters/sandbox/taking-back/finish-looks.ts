@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { uptime } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
+import { inTurns } from "../../../base/in-turns.ts";
 import { phrase, type Words } from "../../../base/phrase.ts";
 import { awaitFile, holderName } from "../../exclusive-file.ts";
 import { namesIn } from "../../folder-entries.ts";
@@ -85,7 +86,7 @@ async function finish(one: NotedLook, left: LeftLooks): Promise<readonly Words[]
     ];
   }
   const watched = { ...watchedThen(look, left), noted: { folder, others, beganMs, path: one.path } };
-  const told = endOf(watched, { mayTakeBack, window: { beganMs, endedMs } });
+  const told = await inTurns(endOf(watched, { mayTakeBack, window: { beganMs, endedMs } }));
   closeNote(one, folder);
   const began = new Date(beganMs).toISOString();
   return told.length === 0
@@ -104,11 +105,12 @@ function watchedThen(look: KeptLook, { notes }: LeftLooks) {
   return {
     ...{ roots, tier, writes, coveredThen, opened, before, ownBefore, memory },
     putBack: putBackFor({ ...look, opened: opened.paths }),
-    lookAtOwn: () => lookAtOwn(own),
+    lookAtOwn: () => lookAtOwn(own, roots),
     lookAgain: () =>
       lookOver(
         look,
         new ProtectedLook(
+          [...roots, ...look.repositories],
           notesNow(() => notes(roots), look.notes),
           before,
         ),

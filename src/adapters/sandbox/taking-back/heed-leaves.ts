@@ -4,7 +4,7 @@ import { errorCode } from "../../../base/error-text.ts";
 import { isProtectedName, isProtectedPair } from "../../../engines/paths/protected-names.ts";
 import { linkTarget } from "../../folder-entries.ts";
 import { isInside } from "../../inside.ts";
-import { contentOf, type Kept, statOf } from "../kept.ts";
+import { contentAt, type Kept, statOf } from "../kept.ts";
 import type { ProtectedLook } from "../protected-look.ts";
 import { type Leave, type LeftState, leaveFiles, leftFile } from "./leave.ts";
 import { asideSet } from "./put-back.ts";
@@ -14,7 +14,7 @@ export function leftAt(path: string): LeftState {
   const stat = statOf(path);
   if (stat?.isSymbolicLink()) return { kind: "link", target: linkTarget(path) };
   if (stat?.isDirectory()) return { kind: "folder" };
-  const content = stat?.isFile() ? contentOf(path) : undefined;
+  const content = stat?.isFile() ? contentAt(path) : undefined;
   return content === undefined ? { kind: "nothing" } : leftFile(content);
 }
 

@@ -52,7 +52,7 @@ function withoutLargeIndex({ content, ...kept }: Kept): Kept {
 
 /** The look as it was. */
 export function lookThen(seen: SeenThen): ProtectedLook {
-  const look = new ProtectedLook();
+  const look = new ProtectedLook([]);
   for (const [path, kept] of seen.entries) look.entries.set(path, kept);
   for (const [path, identity] of seen.folders) look.folders.set(path, identity);
   for (const [path, why] of seen.unknown) look.unknown.set(path, why);

@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
-import { linkTarget, stampOf } from "../../folder-entries.ts";
+import type { Steps } from "../../../base/steps.ts";
+import { stampOf } from "../../folder-entries.ts";
 import { givenIn } from "../../given-file.ts";
 import { isInside } from "../../inside.ts";
 import { ProtectedLook } from "../protected-look.ts";
@@ -12,11 +13,15 @@ export interface LookedAt {
   readonly given?: readonly string[];
 }
 
-export function lookOver({ roots, repositories, given = [] }: LookedAt, look: ProtectedLook): ProtectedLook {
-  for (const folder of repositories) look.walkGitFolder(folder);
-  for (const root of roots) if (root !== "/") look.walk(root);
-  for (const path of new Set([...given, ...givenIn(roots).map((one) => one.path)])) lookAtGiven(path, roots, look);
-  return look;
+export function* lookOver({ roots, repositories, given = [] }: LookedAt, look: ProtectedLook): Steps<ProtectedLook> {
+  try {
+    for (const folder of repositories) yield* look.walkGitFolder(folder);
+    for (const root of roots) if (root !== "/") yield* look.walk(root);
+    for (const path of new Set([...given, ...givenIn(roots).map((one) => one.path)])) lookAtGiven(path, roots, look);
+    return look;
+  } finally {
+    look.close();
+  }
 }
 
 /** A folder on the way may have become a link since: that is what is taken back, and nothing of where it leads. */
@@ -24,14 +29,15 @@ function lookAtGiven(path: string, roots: readonly string[], look: ProtectedLook
   for (let at = dirname(path); roots.some((root) => root !== at && isInside(at, root)); at = dirname(at)) {
     const stat = look.stat(at);
     if (!stat?.isSymbolicLink()) continue;
-    look.entries.set(at, { kind: "link", mode: stat.mode & 0o7777, stamp: stampOf(stat), target: linkTarget(at) });
+    look.entries.set(at, { kind: "link", mode: stat.mode & 0o7777, stamp: stampOf(stat), target: look.linkTarget(at) });
   }
   look.keep(path);
 }
 
-export function lookAtOwn(own: readonly string[]): ProtectedLook {
-  const look = new ProtectedLook();
+export function lookAtOwn(own: readonly string[], roots: readonly string[]): ProtectedLook {
+  const look = new ProtectedLook(roots);
   for (const path of own) look.keep(path, 2);
+  look.close();
   // An empty folder allows nothing; this very process may make it.
   for (const [path, { kind }] of look.entries) if (kind === "folder") look.entries.delete(path);
   return look;

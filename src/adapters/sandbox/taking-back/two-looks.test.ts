@@ -81,12 +81,12 @@ test.each(seeds(40))(
         if (text !== undefined || atFirst.includes(name)) write(name, text && `evil ${text}`);
       } else if (other === undefined) other = await look();
       else {
-        other.end({ mayTakeBack: true });
+        await other.end({ mayTakeBack: true });
         other = undefined;
       }
     }
     const ends = [first, ...(other === undefined ? [] : [other])];
-    for (const one of random.chance(0.5) ? ends : ends.reverse()) one.end({ mayTakeBack: true });
+    for (const one of random.chance(0.5) ? ends : ends.reverse()) await one.end({ mayTakeBack: true });
     expect(Object.fromEntries(NAMES.map((name) => [name, read(name)]))).toEqual(
       Object.fromEntries(NAMES.map((name) => [name, agreed.get(name)])),
     );
@@ -97,7 +97,7 @@ test("what one session allowed meanwhile is not put back at the end of another's
   const watching = await look();
   noteLeave(looks, [{ path: own, state: leftFile(Buffer.from('{"model":"a/b"}\n')), by: "person" }]);
   writeFileSync(own, '{"model":"a/b"}\n');
-  expect(watching.end({ mayTakeBack: true })).toEqual([]);
+  expect(await watching.end({ mayTakeBack: true })).toEqual([]);
   expect(readFileSync(own, "utf8")).toContain("a/b");
 });
 
@@ -105,8 +105,8 @@ test("what a command may have made that nothing confined is told by others, and 
   const watching = await look();
   const free = await look({ isUnconfined: true });
   write(".mcp.json", "{}");
-  expect(free.end({ mayTakeBack: true }).join("")).toMatch(/changed meanwhile.*\.mcp\.json/);
-  expect(watching.end({ mayTakeBack: true }).join("")).toMatch(/changed meanwhile.*\.mcp\.json/);
+  expect((await free.end({ mayTakeBack: true })).join("")).toMatch(/changed meanwhile.*\.mcp\.json/);
+  expect((await watching.end({ mayTakeBack: true })).join("")).toMatch(/changed meanwhile.*\.mcp\.json/);
   expect(read(".mcp.json")).toBe("{}");
 });
 
@@ -114,10 +114,10 @@ test("as long as a short one of that kind runs elsewhere nothing is taken back, 
   const free = await look({ isUnconfined: true });
   const first = await look();
   write(".mcp.json", "{}");
-  expect(first.end({ mayTakeBack: true }).join("")).toMatch(/changed meanwhile.*\.mcp\.json/);
+  expect((await first.end({ mayTakeBack: true })).join("")).toMatch(/changed meanwhile.*\.mcp\.json/);
   free.share();
   const second = await look();
   write(".vscode/tasks.json", "{}");
-  expect(second.end({ mayTakeBack: true }).join("")).toMatch(/taken back.*\.vscode/);
-  free.end({ mayTakeBack: false });
+  expect((await second.end({ mayTakeBack: true })).join("")).toMatch(/taken back.*\.vscode/);
+  await free.end({ mayTakeBack: false });
 });

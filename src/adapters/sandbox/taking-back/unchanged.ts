@@ -10,7 +10,9 @@ export function isUnchanged(was: Kept, now: Kept, writes?: readonly GitSettingsW
   // What could not be read before is not made worse by being written anew.
   if (now.isIndex && (now.stamp === HARMLESS || was.stamp !== HARMLESS)) return true;
   if (was.kind !== now.kind) return false;
-  if (was.mode === now.mode && now.hasOneName === true && hasSameContent(was, now)) return true;
+  // A second name that is new is one by which it could be changed later.
+  const isAsReachable = now.hasOneName === true || was.hasOneName === false;
+  if (was.mode === now.mode && isAsReachable && hasSameContent(was, now)) return true;
   if (writes !== undefined && was.isGitSettings && now.isGitSettings)
     return strayGitSettings(`${was.content}`, `${now.content}`, [{ kind: "branches" }, ...writes])?.length === 0;
   return was.stamp === now.stamp;

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { KeptFile } from "../../../engines/shell/meaning/git-index/git-index.ts";
+import type { KeptFiles } from "../../../engines/shell/meaning/git-index/git-index.ts";
 import type { KeptByGit } from "../../../engines/shell/policy-types.ts";
 import { firstEntriesIn } from "../../folder-entries.ts";
 import { commonGitFolder, type GitPlace, gitPlaces } from "../../git-folder.ts";
@@ -17,23 +17,27 @@ function keptIn({ top, gitFolder, isSure }: GitPlace, past: GitPast | undefined)
   const files = isSure ? filesOf(gitFolder) : undefined;
   return {
     top,
-    paths: files && [...files.keys()],
+    get paths() {
+      return files?.paths();
+    },
     ...(past && { past: () => past.pathsOf(top) }),
-    isUnmerged: (path) => files?.get(path)?.isUnmerged === true,
-    isAssumed: (path) => files?.get(path)?.isAssumed === true,
+    isUnmerged: (path) => files?.named(path)?.isUnmerged === true,
+    isAssumed: (path) => files?.named(path)?.isAssumed === true,
     hasChanged(path) {
-      const kept = files?.get(path);
+      const kept = files?.named(path);
       return kept === undefined || !isAsKept(join(top, path), kept);
     },
   };
 }
 
 /** By its index. Where there is none, commits may still hold files, as in a bare repository. */
-function filesOf(gitFolder: string): ReadonlyMap<string, KeptFile> | undefined {
+function filesOf(gitFolder: string): Pick<KeptFiles, "named" | "paths"> | undefined {
   const index = indexIn(gitFolder);
-  if (index.kind === "none") return holdsObjects(gitFolder) ? undefined : new Map();
+  if (index.kind === "none") return holdsObjects(gitFolder) ? undefined : NO_FILES;
   return index.kind === "unread" || index.isPart ? undefined : index.files;
 }
+
+const NO_FILES = { named: () => undefined, paths: () => [] };
 
 function holdsObjects(gitFolder: string): boolean {
   const objects = join(commonGitFolder(gitFolder), "objects");

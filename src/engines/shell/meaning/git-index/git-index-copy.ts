@@ -1,4 +1,5 @@
-import { EXTENDED, entriesOf, FLAG_BYTES, HEADER_BYTES, SKIPPED, STAT_BYTES } from "./git-index.ts";
+import { atOnce } from "../../../../base/steps.ts";
+import { EXTENDED, entriesOf, FLAG_BYTES, HEADER_BYTES, SKIPPED, STAT_BYTES, textOf } from "./git-index.ts";
 
 /** They say nothing of where entries begin, which is moved. */
 const KEPT_EXTENSIONS = new Set(["TREE", "REUC"]);
@@ -12,14 +13,15 @@ export function indexPassingOver(
   hashBytes: number,
   isPassed: (path: string) => boolean,
 ): Buffer | undefined {
-  const read = entriesOf(index, hashBytes);
+  const read = atOnce(entriesOf(index, hashBytes));
   if (read === undefined || read.isPart) return undefined;
-  const { version, entries, extensions } = read;
+  const { version, names, starts, extensions } = read;
   let passed = 0;
-  const parts = entries.map(({ start, next, file: { path } }) => {
-    if (!isPassed(path)) return index.subarray(start, next);
+  const parts = names.map((name, at) => {
+    const entry = index.subarray(starts[at], starts[at + 1]);
+    if (!isPassed(textOf(name))) return entry;
     passed++;
-    return skipping(index.subarray(start, next), { hashBytes, version });
+    return skipping(entry, { hashBytes, version });
   });
   if (passed === 0) return undefined;
   const header = Buffer.from(index.subarray(0, HEADER_BYTES));
