@@ -1,4 +1,4 @@
-import { accessSync, constants, lstatSync, realpathSync } from "node:fs";
+import { accessSync, constants, realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { foldName, makesRepository } from "../engines/paths/protected-names.ts";
 import { isRefName } from "../engines/paths/ref-names.ts";
