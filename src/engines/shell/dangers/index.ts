@@ -113,7 +113,13 @@ const UNKNOWN_PROGRAM = "which program runs is not known before it runs";
 
 /** `* item` is no program; `/bin/r? -rf ~` may well be one, and does what it would. */
 function harmInProse(program: ShellWord, rest: readonly ShellWord[], context: DangerContext): Danger | undefined {
-  if (!isLiteral(program)) return mayStartGiven(program, rest, context) ? hidden(UNKNOWN_PROGRAM) : undefined;
+  if (!isLiteral(program)) {
+    // Put together there, and told to take all below: what begins with a sign of prose has no such option.
+    const isToldAll = rest.some(({ text }) => /^-\w*[rR]/.test(text));
+    return mayStartGiven(program, rest, context) || (isToldAll && losesAll([literalWord("rm"), ...rest], context))
+      ? hidden(UNKNOWN_PROGRAM)
+      : undefined;
+  }
   const name = program.text.slice(program.text.lastIndexOf("/") + 1);
   if (!/\w/.test(name)) return undefined;
   const isMeant = createGlobMatcher(name);

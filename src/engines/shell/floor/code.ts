@@ -11,12 +11,14 @@ import { emptiedFolder, LOST, ownFolders, type Vital, vitalOf } from "./vital.ts
 /** Calls by which code deletes, moves, empties or starts what does. */
 const LOSES =
   /\b(?:rm|rmtree|rm_rf?|del_\w+|rm_r|rm_tree|remove_tree|rmSync|rmdir\w*|unlink\w*|remove\w*|delete\w*|rename\w*|os\.replace|move\w*|truncate\w*|chmod\w*|lchmod|chown\w*|copytree|cpSync|extractall|unpack_archive|Remove-Item)\b/i;
-const STARTS = /\b(?:system|exec\w*|spawn\w*|popen\w*|subprocess|check_call|check_output)\b|`/i;
+const STARTS =
+  /\b(?:system|(?:\w*_)?exec\w*|spawn\w*|(?:\w*_)?popen\w*|\w*subprocess\w*|capture\w*|qx|check_call|check_output)\b|`|%x[^\w\s]/i;
+/\b(?:\w*system|\w*exec\w*|spawn\w*|\w*popen\w*|\w*subprocess\w*|capture\w*|qx|%x|check_call|check_output)\b|`/i;
 /** Languages in which all that names a path has quotes, and a text calls nothing by itself. */
 const QUOTES = /^(?:python|pypy|node|deno|bun|tsx|ts-node|ruby|perl|php|lua)/;
 const loses = (text: string, program: string): boolean => {
   if (STARTS.test(text)) return LOSES.test(text) || LOSERS.test(text);
-  return LOSES.test(QUOTES.test(program) && !RUNS_TEXT.test(text) ? withoutTexts(text) : text);
+  return LOSES.test(QUOTES.test(program) && !RUNS_TEXT.test(text) ? withoutTexts(text, LOSERS) : text);
 };
 /** Words by which code names the home. */
 const HOME =
@@ -31,8 +33,9 @@ const BEGINS_AT_ROOT =
   /\b(?:rm\w*|remove\w*|unlink\w*|delete\w*|walk|chdir|listdir|readdir\w*|r?glob\w*|scandir|Path|find|each_child|children|opendir|move|rename\w*|cpSync)\b\W{0,4}["'<]\/+["'>]/i;
 const TEXTS = /["'`<](?:file:\/\/)?[+>\s]*(?<path>(?:[/~]|\.\.|[\w.-]{1,200}\/)[^"'`<>\n]{0,300})["'`>]/g;
 /** Where a text may be a command or several patterns, or words stand without quotes. */
-const SPELLS = /\bglob\b|<|\bqw?\s*[({[<|!/]|%w/i;
-const BARE_PATHS = /[\s(=,](?<path>\/[\w.*][\w./*-]{0,300}|(?:~|\.\.)(?:\/[\w./*-]{0,300})?(?=[\s"'`)>;|]|$))/g;
+const SPELLS = /\bglob\b|<|\bq[qwxr]?\s*[^\w\s;)\]}.=]|%[wWiIqQxr]?[^\w\s;)\]}"'=]/;
+const BARE_PATHS =
+  /[\s(=,{[<|!](?<path>\/[\w.*][\w./*-]{0,300}|(?:~|\.\.)(?:\/[\w./*-]{0,300})?(?=[\s"'`)>;|},\]]|$))/g;
 /** A path from the root on that what is not known is added to. */
 const CONTINUED =
   /(?:["'](?<path>[/~][^"'\n]*)["']\s*(?:\+|\.(?!\s*\w)|\.\.|%|&|<>|,\s*[\w$@])|[f`"](?<before>\/[^"'`{$#\n]*)[$#]?\{)/g;
@@ -153,7 +156,7 @@ function vitalLost(
 ): string | undefined {
   const isLosing = loses(text, program) || LOSES.test(beside);
   if (!isLosing && !WRITES.test(text)) return undefined;
-  const isSpelled = !QUOTES.test(program) || STARTS.test(text) || SPELLS.test(text);
+  const isSpelled = !QUOTES.test(program) || [STARTS, SPELLS, LOSERS].some((pattern) => pattern.test(text));
   if (
     isLosing &&
     (HOME.test(text) ||
@@ -165,7 +168,7 @@ function vitalLost(
   )
     return "";
   const harmed = isLosing ? LOST.lose : LOST.write.filter((vital) => vital !== "all" || FINDS.test(text));
-  const named = pathsIn(withoutCompared(text), { isSpelled }).find((one) => {
+  const named = pathsIn(withoutCompared(text, program), { isSpelled }).find((one) => {
     const vital = vitalText(one, context);
     return vital !== undefined && harmed.includes(vital);
   });

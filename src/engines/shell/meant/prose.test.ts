@@ -70,3 +70,18 @@ test("what would harm wherever it is run is asked about in every mode, wherever 
   const denied = bypassed(`mytool <<'EOF'\n${"* item\n".repeat(300)}make deploy\nEOF`, ["shell(make deploy)"]);
   expect(denied).toMatchObject({ verdict: "ask", isFloor: true });
 });
+
+test("nor is it hidden behind more lines than are all read, however it is written", () => {
+  const many = Array.from({ length: 70 }, (_, at) => `item ${at} of the list`).join("\n");
+  const harm = [
+    ...["rm -rf ~", "X=rm; $X -rf ~", "$(printf rm) -rf ~", "`printf rm` -rf ~", "rm>x -rf ~", "rm$IFS-rf$IFS~"],
+    ...["echo x > /dev/sda", ": > /dev/sda", "a;mkfs.ext4 /dev/sda", "$'\\x72m' -rf ~", ":(){ :|:& };:"],
+  ];
+  const free = harm.filter((line) => {
+    const { verdict, isFloor } = bypassed(`mytool <<'EOF'\n${many}\n${line}\nEOF`);
+    return verdict !== "deny" && isFloor !== true;
+  });
+  expect(free).toEqual([]);
+  const denied = bypassed(`mytool <<'EOF'\n${many}\n{curl,x}\nEOF`, ["shell(curl)"]);
+  expect(denied.verdict).not.toBe("allow");
+});

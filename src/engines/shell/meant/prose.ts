@@ -18,10 +18,18 @@ export function meantInProse(texts: readonly string[], { rules }: CommandPolicyO
   if (denied.some((words) => words.length === 0)) return all;
   const isDenied = new Set(denied.flat());
   return all.filter((text) => {
-    const words = text.replace(/['"\\]/g, "").split(/\s+/);
-    return words.some(mayBeRun) || /[*?[]/.test(words[0] ?? "") || wordsOf(text).some((word) => isDenied.has(word));
+    const words = text.replace(/['"\\]/g, "").split(/[\s;&|<>(){},]+/);
+    return (
+      words.some(mayBeRun) ||
+      PUTS_TOGETHER.test(text) ||
+      /[*?[]/.test(words[0] ?? "") ||
+      wordsOf(text).some((word) => isDenied.has(word))
+    );
   });
 }
+
+/** Signs by which a shell writes, or makes words of what does not stand there. */
+const PUTS_TOGETHER = /[$`>~]|\(\s*\)|\\x/;
 
 /** Also as a pattern that is a path. */
 function mayBeRun(word: string): boolean {
