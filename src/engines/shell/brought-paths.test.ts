@@ -95,11 +95,13 @@ test("what the line makes counts where a pattern finds it later: a name that is 
 
 test("what is not there yet is no link where the line makes none, and may lead outside where it may", () => {
   const judged = (line: string) => classifyCommand(line, options(["shell"]));
+  mkdirSync(join(root, "../out/deep"), { recursive: true });
+  symlinkSync("../out/deep", join(root, "away"));
   const makes = ["mkdir -p d/e", "mkdir -p d/e/f && touch d/e/f/x", "echo a > new", "rm -f x && mkdir d"];
   for (const made of makes) {
     expect(judged(`${made} && cp a.txt d/e/../c.txt`).verdict, made).toBe("allow");
     expect(judged(`${made}; echo x > d/../c.txt`).verdict, made).toBe("allow");
-    for (const out of ["d/../../c", "d/e/../../../c", "l/up/x/../c"])
+    for (const out of ["d/../../c", "d/e/../../../c", "l/up/x/../c", "d/../away/../c", "new2/../away/../../c"])
       expect(judged(`${made} && cp a.txt ${out}`).verdict, out).toBe("ask");
   }
   for (const brings of [

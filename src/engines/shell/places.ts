@@ -137,7 +137,7 @@ function knownFor({ facts }: CommandPolicyOptions): Map<string, Places> | undefi
 function lookedUp(word: Operand, folder: string | undefined, options: CommandPolicyOptions): readonly Place[] {
   const text = lettersOf(word);
   const isNamed = !text.startsWith("/") && folder === undefined;
-  if (isNamed || (!options.makesNoLinks && climbsFromUnknown(word, folder, options))) {
+  if (isNamed || climbsFromUnknown(word, folder, options)) {
     const isSecret = isNamedSecret(foldPath(text).join("/"));
     return [{ ...UNKNOWN_PLACE, isSecret, ...(isNamed ? {} : { region: "outside" }) }];
   }

@@ -69,11 +69,32 @@ function climbs(names: readonly string[], isOf: (name: string) => boolean): bool
 }
 
 /** Whether a `..` stands behind what is not there yet, or behind a pattern of which nobody says what it finds: it may be a link, and then it leads up from elsewhere. */
-export function climbsFromUnknown(word: Operand, folder: string | undefined, { facts }: CommandPolicyOptions): boolean {
+export function climbsFromUnknown(
+  word: Operand,
+  folder: string | undefined,
+  { facts, makesNoLinks }: CommandPolicyOptions,
+): boolean {
   const names = word.text.split("/").filter((name) => name !== "" && name !== ".");
   if (word.glob && climbs(names, isGlob)) return facts?.namesFound === undefined;
   if (facts?.realPath === undefined || !climbs(names, (name) => name !== "..")) return false;
   const above = names.slice(0, names.lastIndexOf("..")).join("/");
   const letters = lettersOf({ ...word, text: word.text.startsWith("/") ? `/${above}` : above });
-  return facts.realPath(writtenIn(letters, folder)) === undefined;
+  const written = writtenIn(letters, folder);
+  if (facts.realPath(written) !== undefined) return false;
+  return makesNoLinks !== true || climbsFromLink(`${written}/..`, facts.realPath);
+}
+
+/** Whether a `..` of an absolute path stands behind what is there and is a link, or is reached by one; what is missing becomes none. */
+function climbsFromLink(path: string, realPath: (path: string) => string | undefined): boolean {
+  const stack: string[] = [];
+  for (const name of path.split("/").filter((one) => one !== "" && one !== ".")) {
+    if (name !== "..") {
+      stack.push(name);
+      continue;
+    }
+    const above = `/${stack.join("/")}`;
+    if ((realPath(above) ?? above) !== above) return true;
+    stack.pop();
+  }
+  return false;
 }
