@@ -147,7 +147,7 @@ export function* eachSecretFile(roots: readonly string[], { reads }: Pick<Confin
 /** What was found in such a place, and the state that it was in. */
 const among = new Map<string, { readonly stamp: string; readonly found: readonly HiddenPath[] }>();
 /** Of one such place, the nearest first. Behind so many names come libraries: what was fetched with them is nobody's secret, and closed unseen no program would start. */
-const AMONG_MAX = 2_000;
+const AMONG_MAX = 10_000;
 const AMONG_FOUND_MAX = 50;
 
 /** Secrets beside programs, where these lie in folders of somebody's own. No command writes there: each place is looked through when it has changed. */

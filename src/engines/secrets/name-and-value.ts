@@ -21,6 +21,8 @@ const WORDS_MAX = 6;
 
 const CLOSERS = /(?:\\*["'`]|[\])}*_])*/y;
 const WORD = /[^\s"'`,;|<>(){}[\]]+/y;
+/** A long word that goes on right behind a name is what the name stands in, such as a path: each name in it would be looked behind to its end. */
+const GLUED = /(?![=:<|~?+–—*&!^-])[^\s"'`,;|<>(){}[\]]{100}/y;
 const KINDS = [
   ["blank", /[ \t]+/y],
   ["text", /(?:\b[a-zA-Z]{1,2}(?=["']))?(\\*)("""|'''|["'`])/y],
@@ -69,6 +71,7 @@ interface Walk {
  * the next name of a secret: what is behind that is its own, so that no stretch is looked at twice.
  */
 export function* candidatesAfter(text: string, nameEnd: number): Generator<Candidate, void, void> {
+  if (matchAt(GLUED, text, nameEnd) !== "") return;
   const closers = matchAt(CLOSERS, text, nameEnd);
   const walk: Walk = {
     isQuotedName: /["'`]/.test(closers),

@@ -3,13 +3,13 @@ import type { RecordedEvent } from "../../protocol/event.ts";
 
 /** Fewer letters may be anybody's words. */
 const LETTERS_MIN = 12;
-/** What is shown of a file has numbers before its lines, and JSON has its own spelling of line ends and quotes. */
-const ADDED = /^[ \t]*\d+[\t:|-]|\\n|[\s\\]/gm;
+/** What is shown of a file has numbers before its lines, a change and a quote have signs there, and JSON spells line ends and quotes its own way. */
+const ADDED = /^[ \t]*(?:\d+[\t:|-][ \t]*)?(?:[-+>#*|]|\/\/)*|\\n|[\s\\]/gm;
 const FENCE = /^\s*`{3,}[^\n`]*\n|\n\s*`{3,}\s*$/g;
 const bare = (text: string): string => text.replace(ADDED, "");
 
 /**
- * Whether a text stands word for word in what tools gave the model to read in a session; spaces, line ends and
+ * Whether a text stands word for word in what tools and persons gave the model to read in a session; spaces, line ends and
  * what is put before lines do not count. Nothing does once the model was told that it quotes: what it writes then it means.
  */
 export function shownIn(history: readonly RecordedEvent[]): (text: string) => boolean {
@@ -19,7 +19,8 @@ export function shownIn(history: readonly RecordedEvent[]): (text: string) => bo
     for (let at = history.length - 1; at >= 0; at--) {
       const event = history[at];
       if (event?.type === "prompt" && event.origin === "engine" && event.text.includes(QUOTED_CALL)) return false;
-      if (event?.type === "call-end" && bare(event.result.text).includes(wanted)) return true;
+      const shown = event?.type === "call-end" ? event.result.text : event?.type === "prompt" ? event.text : "";
+      if (bare(shown).includes(wanted)) return true;
     }
     return false;
   };
