@@ -183,7 +183,8 @@ const namedWhole = ({ text }: ShellWord): readonly string[] => [
 
 /** A program of which nothing is known, given a home, a root or a folder of the system as a whole: it may empty what it is given. */
 function wholeDanger(name: string, words: readonly ShellWord[], context: DangerContext): Danger | undefined {
-  if (TAKES_FOLDERS.has(name) || Object.hasOwn(FILE_DANGERS, name)) return undefined;
+  // The first word of a line that nobody is known to run is a program only where one has that name.
+  if (context.options.isProse || TAKES_FOLDERS.has(name) || Object.hasOwn(FILE_DANGERS, name)) return undefined;
   if (Object.hasOwn(SERVICE_DANGERS, name) && !RUNS_PROJECTS.test(name)) return undefined;
   const { home } = context.options;
   const scripts = new Set(scriptWords([literalWord(name), ...words]));

@@ -37,10 +37,12 @@ test("what is no command is no reason to ask about the text that any program is 
   expect(asked).toEqual([]);
 });
 
+const CODE = "@@\n-    x = a / b\n+    x = a / c\n+/* takes ~ 5 s */\ncount = ~ mask\n";
+
 test("a patch, a list and a query of any length are texts, under rules that deny as well", () => {
   const patch = ["*** Begin Patch", "*** Update File: a.js", "@@", ...Array(400).fill("-*x* = y[0]"), "*** End Patch"];
   const denying = ["shell(rm:*)", "read_file(private/**)"];
-  for (const text of [patch.join("\n"), "* item\n- two\n+ three", "SELECT *\nFROM x\nWHERE a[1] = '?';"])
+  for (const text of [patch.join("\n"), "* item\n- two\n+ three", "SELECT *\nFROM x\nWHERE a[1] = '?';", CODE])
     for (const give of GIVEN) expect(bypassed(give(text), denying).verdict, give(text).slice(0, 80)).toBe("allow");
 });
 
