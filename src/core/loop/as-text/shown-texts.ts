@@ -16,12 +16,15 @@ export function shownIn(history: readonly RecordedEvent[]): (text: string) => bo
   return (text) => {
     const wanted = bare(text.replace(FENCE, ""));
     if (wanted.length < LETTERS_MIN) return false;
-    for (let at = history.length - 1; at >= 0; at--) {
-      const event = history[at];
-      if (event?.type === "prompt" && event.origin === "engine" && event.text.includes(QUOTED_CALL)) return false;
-      const shown = event?.type === "call-end" ? event.result.text : event?.type === "prompt" ? event.text : "";
-      if (bare(shown).includes(wanted)) return true;
-    }
-    return false;
+    const found = history.findLast((event) => isTold(event) || bare(shownBy(event)).includes(wanted));
+    return found !== undefined && !isTold(found);
   };
+}
+
+const isTold = (event: RecordedEvent): boolean =>
+  event.type === "prompt" && event.origin === "engine" && event.text.includes(QUOTED_CALL);
+
+function shownBy(event: RecordedEvent): string {
+  if (event.type === "call-end") return event.result.text;
+  return event.type === "prompt" ? event.text : "";
 }
