@@ -22,6 +22,7 @@ const SEAMS = [
     "src/core/protocol/event.ts",
     "src/core/protocol/outcome.ts",
     "src/core/protocol/usage.ts",
+    "src/core/undo.ts",
     "src/adapters/sessions/read-session.ts",
     "src/adapters/sessions/session-catalogue.ts",
     "src/adapters/sessions/session-lock.ts",
