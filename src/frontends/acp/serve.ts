@@ -118,6 +118,8 @@ const KEYS = {
 class Sessions {
   readonly #request: AcpRequest;
   readonly #open = new Map<string, OpenSession>();
+  /** Those that are being opened: what that has begun is done before the process ends. */
+  readonly #opening = new Set<Promise<OpenSession>>();
   /** Whether the client gives the text of its files, saved or not. */
   readsFiles = false;
 
@@ -139,7 +141,9 @@ class Sessions {
         mcpServers: serversOf(mcpServers),
         readsFiles: this.readsFiles,
       };
-      const session = await OpenSession.start({ client, open, typed, ...place, choice });
+      const opening = OpenSession.start({ client, open, typed, ...place, choice });
+      this.#opening.add(opening);
+      const session = await opening.finally(() => this.#opening.delete(opening));
       this.#open.set(session.agent.sessionId, session);
       setImmediate(() => void session.tellCommands());
       return { session, modes: modesOf(session.agent), configOptions: await session.options() };
@@ -171,6 +175,7 @@ class Sessions {
   }
 
   async closeAll(): Promise<void> {
+    await Promise.allSettled(this.#opening);
     await Promise.all([...this.#open.keys()].map((id) => this.close(id)));
   }
 
