@@ -1,4 +1,5 @@
 import { closeSync, constants, fsyncSync, openSync, readSync, renameSync, rmSync, writeSync } from "node:fs";
+import { errorCode } from "../base/error-text.ts";
 
 export interface ReplaceOptions {
   /** Where the new content is written first; in the same folder. */
@@ -45,6 +46,20 @@ export function openReplaced(path: string, { beside = `${path}.tmp`, mode = 0o60
 function openBeside(beside: string, mode: number): number {
   rmSync(beside, { force: true });
   return openSync(beside, BESIDE_FLAGS, mode);
+}
+
+/** Makes names in a folder durable, where the system can. */
+export function syncFolder(path: string): void {
+  try {
+    const folder = openSync(path, "r");
+    try {
+      fsyncSync(folder);
+    } finally {
+      closeSync(folder);
+    }
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+  }
 }
 
 /** The system may take less at once than it is given. */

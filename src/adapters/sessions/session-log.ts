@@ -2,7 +2,6 @@ import {
   closeSync,
   fdatasyncSync,
   fstatSync,
-  fsyncSync,
   ftruncateSync,
   openSync,
   readSync,
@@ -17,7 +16,7 @@ import { EXIT, UserError } from "../../base/user-error.ts";
 import type { EventLog } from "../../core/ports/session.ts";
 import type { RecordedEvent } from "../../core/protocol/event.ts";
 import { makeFolder } from "../make-folder.ts";
-import { writeWhole } from "../whole-file.ts";
+import { syncFolder, writeWhole } from "../whole-file.ts";
 import { encodeLine, LOG_FORMAT } from "./log-line.ts";
 import { readSession, type SessionContent } from "./read-session.ts";
 import { lockSession } from "./session-lock.ts";
@@ -190,7 +189,10 @@ class SessionWriter implements EventLog {
     }
     this.#waiting = [];
     this.#size += bytes.length;
-    if (this.#isNew && isSynced) this.#isNew = !syncFolder(dirname(this.#path));
+    if (this.#isNew && isSynced) {
+      syncFolder(dirname(this.#path));
+      this.#isNew = false;
+    }
     return undefined;
   }
 
@@ -215,20 +217,6 @@ class SessionWriter implements EventLog {
     writeFileSync(`${this.#path}.corrupt-${Date.now()}`, tail, { mode: 0o600 });
     this.#cut();
   }
-}
-/** Makes the name of a new file durable, where the system can. */
-function syncFolder(path: string): boolean {
-  try {
-    const folder = openSync(path, "r");
-    try {
-      fsyncSync(folder);
-    } finally {
-      closeSync(folder);
-    }
-  } catch (error) {
-    if (errorCode(error) === undefined) throw error;
-  }
-  return true;
 }
 
 /**

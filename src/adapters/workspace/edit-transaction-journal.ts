@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Phrase } from "../../base/phrase.ts";
 import { namesIfThere } from "../folder-entries.ts";
@@ -17,7 +17,7 @@ import {
   placeMark,
   processName,
 } from "../process-identity.ts";
-import { replaceFile } from "../whole-file.ts";
+import { replaceFile, syncFolder } from "../whole-file.ts";
 import { hashOf } from "./edit-transaction-steps.ts";
 import { errorCode, isMissing } from "./file-errors.ts";
 
@@ -61,24 +61,6 @@ export function writeJournal(path: string, journal: Journal): void {
   makeFolder(dirname(path));
   replaceFile(path, JSON.stringify(journal));
   syncFolder(dirname(path));
-}
-
-/** Makes names in a folder durable, where the system can. */
-export function syncFolder(path: string): void {
-  let folder: number;
-  try {
-    folder = openSync(path, "r");
-  } catch (error) {
-    if (errorCode(error) === undefined) throw error;
-    return;
-  }
-  try {
-    fsyncSync(folder);
-  } catch (error) {
-    if (errorCode(error) === undefined) throw error;
-  } finally {
-    closeSync(folder);
-  }
 }
 
 /** The hash of what stands at a path of a folder that is held open; null for no file, undefined for something that cannot be read as one. */

@@ -20,7 +20,7 @@ import { namesIfThere } from "../folder-entries.ts";
 import { makeFolder } from "../make-folder.ts";
 import { pinFolder } from "../pinned-folder.ts";
 import { thisProcess } from "../process-identity.ts";
-import { writeWhole } from "../whole-file.ts";
+import { syncFolder, writeWhole } from "../whole-file.ts";
 import {
   clear,
   type Journal,
@@ -29,7 +29,6 @@ import {
   type Recovery,
   recoverJournals,
   rollBack,
-  syncFolder,
   writeJournal,
 } from "./edit-transaction-journal.ts";
 import {

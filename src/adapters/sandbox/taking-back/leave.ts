@@ -7,8 +7,8 @@ import type { RestoreStep } from "../../../core/undo.ts";
 import { protectedName } from "../../../engines/paths/protected-names.ts";
 import { namesIn } from "../../folder-entries.ts";
 import { makeFolder } from "../../make-folder.ts";
-import { replaceFile } from "../../whole-file.ts";
-import { concerns, notedLooks, syncFolder } from "./look-notes.ts";
+import { replaceFile, syncFolder } from "../../whole-file.ts";
+import { concerns, notedLooks } from "./look-notes.ts";
 
 /** What is there with leave. */
 export type LeftState =

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from "node:crypto";
-import { closeSync, fsyncSync, openSync, readFileSync, rmSync, statSync } from "node:fs";
+import { readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { deserialize, serialize } from "node:v8";
 import { errorCode } from "../../../base/error-text.ts";
@@ -15,7 +15,7 @@ import {
   processName,
   thisProcess,
 } from "../../process-identity.ts";
-import { replaceFile } from "../../whole-file.ts";
+import { replaceFile, syncFolder } from "../../whole-file.ts";
 import type { KeptLook } from "./kept-look.ts";
 import { ENDED, NOTE } from "./notes-folder.ts";
 
@@ -145,18 +145,6 @@ export function endedMs({ path, note }: NotedLook, folder: string): number | und
 /** When the owner gave its last sign. */
 export const lastSignMs = ({ path, note }: NotedLook): number =>
   statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? note.beganMs;
-
-/** Names in a folder, where the system can make them durable. */
-export function syncFolder(path: string): void {
-  const folder = openSync(path, "r");
-  try {
-    fsyncSync(folder);
-  } catch (error) {
-    if (errorCode(error) === undefined) throw error;
-  } finally {
-    closeSync(folder);
-  }
-}
 
 function textOf(path: string): string {
   try {
