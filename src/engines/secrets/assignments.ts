@@ -1,6 +1,6 @@
 import type { Finder, Finding } from "./finding.ts";
 import { hasDigit, isDrawn, isRandom } from "./look-alikes.ts";
-import { type Candidate, candidateBefore, candidatesAfter, VALUE_KEY } from "./name-and-value.ts";
+import { type Candidate, candidateBefore, candidatesAfter, VALUE_KEY, wholeWordEnd } from "./name-and-value.ts";
 import { type NameStrength, namedStrength, SECRET_KEYWORD, secretNameStrength } from "./secret-names.ts";
 import { isSecretValue } from "./secret-values.ts";
 
@@ -95,7 +95,10 @@ function valuesBeyond(text: string, name: Name): Finding[] {
   const before = candidateBefore(text, name.start);
   return [...candidatesAfter(text, name.end), ...(before === undefined ? [] : [before])]
     .filter((candidate) => isGivenAway(text.slice(candidate.start, candidate.end), candidate, strength))
-    .map(({ start, end }) => ({ from: Math.min(name.start, start), start, end, kind }));
+    .map((candidate) => {
+      const { start } = candidate;
+      return { from: Math.min(name.start, start), start, end: wholeWordEnd(text, candidate), kind };
+    });
 }
 
 function isGivenAway(value: string, { isNear, isQuoted }: Candidate, strength: NameStrength): boolean {
@@ -111,7 +114,7 @@ function givenAfter(text: string, name: Name): Value | undefined {
 /** `--- PASS: TestSegments64 (0.00s)`: how a test ended, and its name; not what somebody has drawn by lot. */
 function isReported(text: string, name: Name, { start, end }: Value): boolean {
   if (!/^X?PASS(?:ED)?$/.test(name.text) || !/^\]?: +$/.test(text.slice(name.end, start))) return false;
-  const before = text.slice(text.lastIndexOf("\n", name.start - 1) + 1, name.start);
+  const before = lineBefore(text, name.start);
   const value = text.slice(start, end);
   const words = value.match(/[A-Z]?[a-z]{2,}/g)?.join("") ?? "";
   return (
@@ -119,6 +122,14 @@ function isReported(text: string, name: Name, { start, end }: Value): boolean {
     /^[A-Za-z_][^\s"']*$/.test(value) &&
     words.length > value.replace(/[^A-Za-z]/g, "").length * 0.9
   );
+}
+
+const LINE_MAX = 200;
+
+/** What stands before a place on its line, or the last of that: a line can be as long as the text. */
+function lineBefore(text: string, at: number): string {
+  const before = text.slice(Math.max(0, at - LINE_MAX), at);
+  return before.slice(before.lastIndexOf("\n") + 1);
 }
 
 function runEnd(text: string, from: number): number {
@@ -209,7 +220,7 @@ function valueAfterBlank(text: string, name: Name): Value | undefined {
 
 /** `ENV API_KEY …`, `export TOKEN …`, `password …` in a .netrc: names that a blank parts from their value. */
 function isCommandWord(text: string, name: Name): boolean {
-  const line = text.slice(Math.max(0, text.lastIndexOf("\n", name.start - 1) + 1, name.start - 200), name.start);
+  const line = lineBefore(text, name.start);
   if (/(?:^|\s)(?:ENV|ARG|export|setx?|setenv)\s+$/.test(line)) return true;
   return (
     /(?:^| )(?:password|passwd|bindpw|rootpw|requirepass|masterauth)$/.test(name.text) &&

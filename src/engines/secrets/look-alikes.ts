@@ -79,19 +79,22 @@ export function isDrawn(value: string): boolean {
 }
 
 function isDisorderly(value: string): boolean {
+  alike ??= alikePairs();
   let pairs = 0;
   let disorder = 0;
   for (let index = 1; index < value.length; index++) {
-    const [one = "", other = ""] = [value[index - 1], value[index]];
-    if (JOINT.test(one) || JOINT.test(other)) continue;
+    const [one, other] = [value.charCodeAt(index - 1), value.charCodeAt(index)];
+    if (isJoint(one) || isJoint(other)) continue;
     pairs++;
-    if (!areAlike(one, other)) disorder++;
+    // Beyond ASCII nothing is a digit, nor a letter of the common pairs.
+    if (one >= 128 || other >= 128 || alike[one * 128 + other] === 0) disorder++;
   }
   return disorder >= 3 && disorder >= pairs * 0.42;
 }
 
 /** Between words of a name, a path, a date. */
-const JOINT = /[-_./:\\]/;
+const JOINTS: ReadonlySet<number> = new Set([..."-_./:\\"].map((joint) => joint.charCodeAt(0)));
+const isJoint = (code: number): boolean => JOINTS.has(code);
 const FILE_NAME = /^[\w.@-]+(?:\/[\w.@-]+)+\.[a-z]{1,5}(?::[\d,-]+)?$/;
 /** Regular expressions, formats and templates are as disorderly. */
 const SYNTAX = /\\[dswDSWbn]|\[\^?[a-zA-Z0]-[^\]]*\]|\{\d*,?\d*\}|%[sd]|%[\dA-F]{2}|\(\?[:=!]|=>|&&|\|\|/g;
@@ -122,6 +125,12 @@ const COMMON_PAIRS: ReadonlyMap<string, string> = new Map(
     .split(" ")
     .map((row) => [row.slice(0, 1), row.slice(1)]),
 );
+/** For each two characters of ASCII, the first times 128 and the second: whether they are alike. */
+let alike: Uint8Array | undefined;
+const alikePairs = (): Uint8Array =>
+  Uint8Array.from({ length: 128 * 128 }, (_, pair) =>
+    areAlike(String.fromCharCode(pair >> 7), String.fromCharCode(pair & 127)) ? 1 : 0,
+  );
 const UNLIKE_LETTERS_MIN = 16;
 
 /** Whether fewer than half of the pairs of neighbours are common in words, however many words stand one behind the other. */

@@ -20,7 +20,10 @@ const TOKENS_MAX = 400;
 const WORDS_MAX = 6;
 
 const CLOSERS = /(?:\\*["'`]|[\])}*_])*/y;
-const WORD = /[^\s"'`,;|<>(){}[\]]+/y;
+/** So much of a word is enough to judge it. */
+const WORD_MAX = 128;
+const WORD = new RegExp(`[^\\s"'\`,;|<>(){}[\\]]{1,${WORD_MAX}}`, "y");
+const WORD_TAIL = /[^\s"'`,;|<>(){}[\]]*/y;
 /** A long word that goes on right behind a name is what the name stands in, such as a path: each name in it would be looked behind to its end. */
 const GLUED = /(?![=:<|~?+–—*&!^-])[^\s"'`,;|<>(){}[\]]{100}/y;
 const KINDS = [
@@ -95,6 +98,11 @@ export function* candidatesAfter(text: string, nameEnd: number): Generator<Candi
   }
 }
 
+/** Where a candidate that is secret ends: of a long word only the beginning was judged. */
+export function wholeWordEnd(text: string, { start, end, isQuoted }: Candidate): number {
+  return isQuoted || end - start < WORD_MAX ? end : end + matchAt(WORD_TAIL, text, end).length;
+}
+
 function tokenAt(text: string, at: number): Token | undefined {
   LONE_QUOTE.lastIndex = at;
   if (LONE_QUOTE.test(text)) return { kind: "word", start: at, end: LONE_QUOTE.lastIndex };
@@ -139,7 +147,8 @@ function isPast(text: string, walk: Walk, token: Token): boolean {
 }
 
 /** Whether it is the name of another secret. */
-function isName(text: string): boolean {
+function isName(token: string): boolean {
+  const text = KEYED.exec(token)?.[1] ?? token;
   if (text.length > 100 || !SECRET_KEYWORD.test(text)) return false;
   const strength = namedStrength(text);
   return strength !== undefined && strength !== "weak";
@@ -169,7 +178,10 @@ function bareCandidate(text: string, walk: Walk, token: Token): Candidate | unde
   if (token.kind !== "word" || text[token.end] === "(" || walk.last === undefined) return undefined;
   if (walk.last === "text" || /[\w+*&!^~?]/.test(text[token.start - 1] ?? "")) return undefined;
   if (walk.last === "word" && !LEADS.test(walk.key ?? "")) return undefined;
-  const end = token.start + text.slice(token.start, token.end).replace(/[.,:!?*]+$/, "").length;
+  const isWhole = token.end - token.start < WORD_MAX;
+  const end = isWhole
+    ? token.start + text.slice(token.start, token.end).replace(/(?<![.,:!?*])[.,:!?*]+$/, "").length
+    : token.end;
   return { start: token.start, end, isQuoted: false, isNear: false };
 }
 
@@ -184,7 +196,8 @@ function signedRun(text: string, walk: Walk, { start, end }: Token): Candidate |
 function keyLength(text: string, walk: Walk, { kind, start, end }: Token): number {
   if (kind === "word") {
     const word = text.slice(start, end);
-    return isDrawn(word) ? 0 : (KEYED.exec(word)?.[0].length ?? 0);
+    const keyed = KEYED.exec(word)?.[0].length ?? 0;
+    return keyed > 0 && isDrawn(word) ? 0 : keyed;
   }
   if (kind !== "text" || walk.last === "sign" || !(walk.isBeside || walk.depth > 0)) return 0;
   const sign = matchAt(MEMBER_SIGN, text, end);
