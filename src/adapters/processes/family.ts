@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { closeSync, openSync, readdirSync, readFileSync, readSync } from "node:fs";
 import { errorCode } from "../../base/error-text.ts";
 import { MARK, markedLimit } from "../command-mark.ts";
 
@@ -21,10 +21,12 @@ export function familyOf(groupId: number | undefined, mark: string): readonly nu
   if (all === undefined) return undefined;
   const family = new Set<number>();
   const limit = markedLimit(mark);
-  const carriesMark = ({ pid, isAlive }: ProcessFact): boolean =>
-    isAlive &&
-    (readText(`/proc/${pid}/environ`).includes(`${MARK}=${mark}`) || limit.test(readText(`/proc/${pid}/limits`)));
-  for (const one of all) if (one.groupId === groupId || carriesMark(one)) family.add(one.pid);
+  const carriesMark = (pid: number): boolean =>
+    limit.test(readText(`/proc/${pid}/limits`)) || startOf(`/proc/${pid}/environ`).includes(`${MARK}=${mark}`);
+  for (const { pid, groupId: group } of all) if (group === groupId) family.add(pid);
+  // Those it is plain of are not read: each may have an environment of megabytes.
+  addDescendants(family, all);
+  for (const { pid, isAlive } of all) if (isAlive && !family.has(pid) && carriesMark(pid)) family.add(pid);
   addDescendants(family, all);
   return all.filter(({ pid, isAlive }) => isAlive && family.has(pid)).map(({ pid }) => pid);
 }
@@ -90,6 +92,25 @@ export function send(target: number, signal: NodeJS.Signals | 0): boolean {
   } catch (error) {
     if (errorCode(error) === "ESRCH" || errorCode(error) === "EPERM") return false;
     throw error;
+  }
+}
+
+/** Of an environment, which may have megabytes; in honest ones, all of it. */
+const START_BYTES = 256 * 1024;
+
+function startOf(path: string): string {
+  let file: number | undefined;
+  try {
+    file = openSync(path, "r");
+    const bytes = Buffer.alloc(START_BYTES);
+    let length = 0;
+    for (let read = -1; read !== 0 && length < START_BYTES; length += read)
+      read = readSync(file, bytes, length, START_BYTES - length, null);
+    return bytes.toString("latin1", 0, length);
+  } catch {
+    return "";
+  } finally {
+    if (file !== undefined) closeSync(file);
   }
 }
 

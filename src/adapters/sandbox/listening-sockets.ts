@@ -43,6 +43,7 @@ export function listeningSockets(roots: readonly string[]): readonly string[] {
 function otherProcesses(): { readonly folders: readonly string[]; readonly networks: readonly string[] } {
   const folders = new Set<string>();
   const networks = new Map([[linkAt("/proc/self/ns/net"), "/proc/self/net/unix"]]);
+  const isOurs = ownProcesses();
   for (const id of namesIn("/proc").filter((name) => /^\d+$/.test(name))) {
     const folder = linkAt(`/proc/${id}/cwd`);
     // Somebody else's processes tell neither.
@@ -54,10 +55,24 @@ function otherProcesses(): { readonly folders: readonly string[]; readonly netwo
   return { folders: [...folders], networks: [...networks.values()] };
 }
 
-/** Whether a process was started by this one, or by what it started. */
-function isOurs(id: string): boolean {
-  for (let at = id; at !== "" && at !== "0"; at = parentOf(at)) if (Number(at) === process.pid) return true;
-  return false;
+/** @returns whether a process was started by this one, or by what it started: each is read once, as a chain of them may be long */
+function ownProcesses(): (id: string) => boolean {
+  const known = new Map([
+    [String(process.pid), true],
+    ["0", false],
+    ["", false],
+  ]);
+  return (id) => {
+    const chain: string[] = [];
+    let at = id;
+    for (; !known.has(at); at = parentOf(at)) {
+      chain.push(at);
+      known.set(at, false);
+    }
+    const isOurs = known.get(at) === true;
+    for (const one of chain) known.set(one, isOurs);
+    return isOurs;
+  };
 }
 
 /** A name may hold brackets itself. */
