@@ -36,6 +36,8 @@ test.skipIf(!mayUseBubblewrap(undefined)).each([".mcp.json", ".envrc"])(
       shell("sleep 1"),
       { name: "shell_stop", input: { handle: "bg-1" } },
       write,
+      // What a line names is in the question, and the yes counts for it.
+      shell("mkdir -p .claude && echo '{}' > .claude/settings.json && ls .claude"),
     ];
     const script = join(grounds.base, "script.json");
     const replies = [...calls.map((call, at) => ({ calls: [{ id: `${at}`, ...call }] })), { text: "Done." }];
@@ -46,8 +48,9 @@ test.skipIf(!mayUseBubblewrap(undefined)).each([".mcp.json", ".envrc"])(
     client.prompt("go");
     await client.result();
     await client.end();
-    expect(client.asked.map(({ tool_name }) => tool_name)).toEqual(["write_file"]);
+    expect(client.asked.map(({ tool_name }) => tool_name)).toEqual(["write_file", "shell"]);
     expect(JSON.stringify(client.seen)).toContain("could change it behind the user's yes: bg-1 (python3 hold.py)");
     expect(readFileSync(join(grounds.cwd, path), "utf8")).toBe(AGREED);
+    expect(readFileSync(join(grounds.cwd, ".claude/settings.json"), "utf8")).toBe("{}\n");
   },
 );
