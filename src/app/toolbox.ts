@@ -194,9 +194,10 @@ function processesOptions(request: ToolboxRequest, outputs: FileOutputStore): Pr
       )) !== "no",
     openOutput: () => outputs.create(),
     pipesFolder: join(request.places.cache, "pipes"),
-    watch: ({ tier, gitSettings }, work) => {
+    watch: ({ tier, gitSettings, confinement }, work) => {
       const roots = [root, ...(codePlace.addedRoots ?? [])];
-      return watchWork({ roots, places: request.places, tier, memory, gitSettings }, work);
+      const opens = confinement?.opens;
+      return watchWork({ roots, places: request.places, tier, memory, gitSettings, opens }, work);
     },
     endedFile: endedFile(lookNotes(request.places.state)),
     unsettled: leftUnsettled,

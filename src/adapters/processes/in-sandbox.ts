@@ -10,11 +10,13 @@ interface Sandboxed {
 
 /** The shell in all that is laid around it. */
 export async function startFor(
-  { inScratch, limits, notesFolder }: CommandRequest,
+  { inScratch, limits, notesFolder, isAgreed }: CommandRequest,
   shell: ProgramStart,
   plan: SandboxPlan,
   options: Sandboxed & { readonly root: string },
 ): Promise<ProgramStart> {
+  const pushedTo = isAgreed ? (plan.confinement?.opensRepositories ?? []) : [];
+  for (const path of pushedTo) options.sandbox?.agreedRepositories?.add(path);
   const placed = inScratch ? scratchStart(shell, options.root) : shell;
   return notingStart(await confined(limitedStart(placed, limits, plan), plan, options), notesFolder);
 }

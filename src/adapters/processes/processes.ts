@@ -24,7 +24,7 @@ import { describePlan, planFor, type SandboxPlan, type SandboxUse } from "./sand
 import { findShell, shellStart } from "./shell-start.ts";
 import { untilEnd } from "./until-end.ts";
 import { createWatchdog, type Watchdog } from "./watchdog.ts";
-import { type HoldTurn, inWritersTurn } from "./writers-turn.ts";
+import { type HoldTurn, inWritersTurn, isForOneAlone, isWritten } from "./writers-turn.ts";
 
 export interface ProcessesOptions {
   /** Absolute; where commands start. */
@@ -170,7 +170,7 @@ export function createProcesses(options: ProcessesOptions): Processes {
         gone.resolve(moved);
         return moved;
       };
-      if (request.mayGoOn && plan.gitSettings === undefined) waiting.add(leave);
+      if (request.mayGoOn && !isForOneAlone(plan)) waiting.add(leave);
       const end = await untilEnd(started.running, request.timeoutMs, signal, gone.promise);
       waiting.delete(leave);
       if (end.goesOn !== undefined) return { ...started, output, errors, result: end };
@@ -184,7 +184,7 @@ export function createProcesses(options: ProcessesOptions): Processes {
     const written = output.text() + (await notLaidOutText(last, plan));
     // Who is left could write after the look.
     if (watch !== undefined && !result.goesOn) await running.settled;
-    if (plan.gitSettings !== undefined) await pause(ENDING_MS);
+    if (isForOneAlone(plan)) await pause(ENDING_MS);
     return {
       ...result,
       output: written + (result.goesOn ? "" : await noticesOf(running, watch)),
@@ -218,7 +218,8 @@ export function createProcesses(options: ProcessesOptions): Processes {
   }
 
   return {
-    confinement: async (request) => (await planFor({ ...request, isAgreed: true }, options.sandbox)).text,
+    confinement: async ({ goesOn = false, ...request }) =>
+      (await planFor({ ...request, isAgreed: true, isBesideOthers: goesOn || isWritten() }, options.sandbox)).text,
     run: (asked, signal) => inWritersTurn(asked, options, (plan, hold) => runPlanned(asked, { plan, hold }, signal)),
     start: (request) =>
       inWritersTurn(request, { ...options, goesOn: true }, (plan, hold) => startPlanned(request, { plan, hold })),

@@ -26,6 +26,24 @@ export interface SandboxUse {
   readonly reachesNetwork?: (command: string, cwd: string | undefined) => Promise<boolean>;
   /** What a line changes in the configuration of its repository; undefined where it does not speak of git. Absent: no line does. */
   readonly gitSettings?: (command: string, cwd: string | undefined) => Promise<OpenedGitSettings | undefined>;
+  /** Of what starts programs or configures an agent the places that a line says by itself it may change. Absent: no line does. */
+  readonly protectedNamed?: (command: string, cwd: string | undefined) => Promise<readonly ProtectedPlace[]>;
+  /** Git folders of this machine, beside the folders that are worked in, that a line pushes to. Absent: none does. */
+  readonly pushedTo?: (command: string, cwd: string | undefined) => Promise<readonly ShownPlace[]>;
+  /** Those of which a person has agreed that they are pushed to: grows. */
+  readonly agreedRepositories?: Set<string>;
+}
+
+export interface ShownPlace {
+  /** Absolute. */
+  readonly path: string;
+  /** As a person is shown it. */
+  readonly shown: string;
+}
+
+export interface ProtectedPlace extends ShownPlace {
+  /** Of git's own settings: they have a way of their own, in which nothing else could change them meanwhile. */
+  readonly isOfGit: boolean;
 }
 
 /** Whether the configuration of a repository may be open to a line. */
@@ -48,6 +66,8 @@ export interface GitSettingsClosed {
 }
 
 const HOSTS_SHOWN_MAX = 4;
+/** A person must see each of them in the question. */
+const OPENED_MAX = 8;
 
 /** How one command runs. */
 export interface SandboxPlan {
@@ -64,10 +84,13 @@ export interface SandboxPlan {
   readonly gitClosed?: GitSettingsClosed;
 }
 
-type PlannedRequest = Pick<
+export type PlannedRequest = Pick<
   CommandRequest,
   "command" | "cwd" | "exception" | "readOnly" | "looksOnly" | "isAgreed" | "opensAsked"
->;
+> & {
+  /** Others write in the working folder while it runs: nothing is open to it that only one at a time may have. */
+  readonly isBesideOthers?: boolean;
+};
 
 /** How a command will run. @throws {ToolFailure} when the sandbox it must run in is not there */
 export async function planFor(request: PlannedRequest, use: SandboxUse | undefined): Promise<SandboxPlan> {
@@ -107,38 +130,78 @@ async function workingPlan(
   const git = writes === "workspace" ? await openedSettings(request, use) : undefined;
   const gitSettings = git?.kind === "written" ? git.writes : undefined;
   const isGitAlone = git?.kind === "written" || git?.isGitAlone;
-  const place = gitSettings === undefined ? "working folder" : "working folder and .git/config";
+  const repositories = tier === "bubblewrap" && writes === "workspace" ? await openedRepositories(request, use) : [];
+  const { named, opens } = writes === "workspace" ? await openedPlaces(request, use) : { named: [], opens: [] };
   return {
     tier,
     confinement: {
       ...{ reads: "machine", writes, network },
       ...(gitSettings && { opensGitSettings: true }),
       ...(isGitAlone && { isGitAlone }),
+      ...(opens.length > 0 && { opens: opens.map(({ path }) => path) }),
+      ...(repositories.length > 0 && { opensRepositories: repositories.map(({ path }) => path) }),
     },
     isContained: tier === "bubblewrap",
-    text: `${tier}: ${place} ${writes === "workspace" ? "writable" : "read-only"}, ${reach}`,
+    text: `${tier}: ${writtenText(writes, { named, opens, repositories, gitSettings })}, ${reach}`,
     ...(gitSettings && { gitSettings }),
     ...(git?.kind === "closed" && { gitClosed: git }),
   };
 }
 
+function writtenText(
+  writes: Confinement["writes"],
+  {
+    named,
+    opens,
+    repositories,
+    gitSettings,
+  }: Opened & {
+    readonly repositories: readonly ShownPlace[];
+    readonly gitSettings: SandboxPlan["gitSettings"] | undefined;
+  },
+): string {
+  if (writes !== "workspace") return "working folder read-only";
+  const open = [...(gitSettings ? [".git/config"] : []), ...[...opens, ...repositories].map(({ shown }) => shown)];
+  const closed = named.filter((one) => !opens.includes(one)).map(({ shown }) => shown);
+  const but = closed.length === 0 ? "" : ` but for ${closed.slice(0, OPENED_MAX).join(" and ")}`;
+  return `${["working folder", ...open].join(" and ")} writable${but}`;
+}
+
+interface Opened {
+  readonly named: readonly ProtectedPlace[];
+  readonly opens: readonly ProtectedPlace[];
+}
+
+/** What a person has agreed to, as the question names it, and what of that is open. */
+async function openedPlaces(
+  { command, cwd, isAgreed, isBesideOthers }: PlannedRequest,
+  { protectedNamed }: SandboxUse,
+): Promise<Opened> {
+  const named = isAgreed ? ((await protectedNamed?.(command, cwd)) ?? []) : [];
+  const isClosed = isBesideOthers || named.length > OPENED_MAX;
+  return { named, opens: isClosed ? [] : named.filter(({ isOfGit }) => !isOfGit) };
+}
+
+/** A place that a person has agreed to once is open to each push that may be made at all. */
+async function openedRepositories(
+  { command, cwd, isAgreed }: PlannedRequest,
+  { pushedTo, agreedRepositories }: SandboxUse,
+): Promise<readonly ShownPlace[]> {
+  const all = (await pushedTo?.(command, cwd)) ?? [];
+  return isAgreed ? all : all.filter(({ path }) => agreedRepositories?.has(path));
+}
+
 /** Opened where nothing but git could use it, or a person has said yes to that. */
 async function openedSettings(
-  { command, cwd, isAgreed }: PlannedRequest,
+  { command, cwd, isAgreed, isBesideOthers }: PlannedRequest,
   { gitSettings }: SandboxUse,
 ): Promise<OpenedGitSettings | undefined> {
   const settings = await gitSettings?.(command, cwd);
   if (settings?.kind !== "written") return settings;
+  if (isBesideOthers)
+    return { kind: "closed", why: "another command that runs could write there meanwhile", isGitAlone: true };
   const { wantsYes } = settings;
   return isAgreed || wantsYes === undefined ? settings : { kind: "closed", ...wantsYes };
-}
-
-/** The same plan with the configuration closed, as for every other command. */
-export function withoutGitSettings({ gitSettings: _, confinement, text, ...plan }: SandboxPlan): SandboxPlan {
-  if (confinement === undefined) return { ...plan, confinement, text };
-  const { opensGitSettings: _opened, ...closed } = confinement;
-  const gitClosed = { kind: "closed", why: "another command that runs could write there meanwhile" } as const;
-  return { ...plan, confinement: closed, text: text.replace(" and .git/config", ""), gitClosed };
 }
 
 function readingPlan(

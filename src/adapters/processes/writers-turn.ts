@@ -1,4 +1,4 @@
-import { planFor, type SandboxPlan, type SandboxUse, withoutGitSettings } from "./sandbox-plan.ts";
+import { type PlannedRequest, planFor, type SandboxPlan, type SandboxUse } from "./sandbox-plan.ts";
 
 /** Begins the turn that lasts until then. */
 export type HoldTurn = (until: Promise<unknown>) => void;
@@ -9,24 +9,32 @@ interface Turn {
   readonly goesOn?: true;
 }
 
-/** A command with its plan, in its turn: a configuration that was to be open to it stays closed while others could write there. */
+/** A command with its plan, in its turn: what was to be open to it alone stays closed while others could write there. */
 export async function inWritersTurn<Value>(
-  request: Parameters<typeof planFor>[0],
+  request: PlannedRequest,
   { sandbox, goesOn }: Turn,
   work: (plan: SandboxPlan, hold: HoldTurn) => Promise<Value>,
 ): Promise<Value> {
   const wanted = await planFor(request, sandbox);
   if (wanted.confinement?.writes !== "workspace") return work(wanted, () => {});
-  const { isAlone, leave } = await takeWritersTurn({ isAlone: !goesOn && wanted.gitSettings !== undefined });
+  const { isAlone, leave } = await takeWritersTurn({ isAlone: !goesOn && isForOneAlone(wanted) });
   let until: Promise<unknown> = Promise.resolve();
   try {
-    return await work(isAlone || wanted.gitSettings === undefined ? wanted : withoutGitSettings(wanted), (settled) => {
+    const mayHave = isAlone || !isForOneAlone(wanted);
+    return await work(mayHave ? wanted : await planFor({ ...request, isBesideOthers: true }, sandbox), (settled) => {
       until = settled;
     });
   } finally {
     void until.then(leave, leave);
   }
 }
+
+/** Whether something is open to it that only one at a time may have. */
+export const isForOneAlone = ({ gitSettings, confinement }: SandboxPlan): boolean =>
+  gitSettings !== undefined || confinement?.opens !== undefined;
+
+/** Whether somebody writes in the working folder. */
+export const isWritten = (): boolean => living > 0 || alone !== undefined;
 
 /** A command's turn among those that write in the working folder. */
 interface WritersTurn {

@@ -18,7 +18,7 @@ import { toldAsOpen, withheldFiles } from "./landlock/withheld.ts";
 import { atEveryMount, behindMountCheck } from "./mounts.ts";
 import { isReached, keptCapabilities, namespaces, needsNoUserNamespace } from "./namespaces.ts";
 import { bridged, type NetworkBridge, PROXY_SOCKET, PROXY_VARIABLES } from "./network-bridge.ts";
-import { type WorkspaceMounts, workspaceMounts } from "./protected-paths.ts";
+import { openedAt, pushedMounts, type WorkspaceMounts, workspaceMounts } from "./protected-paths.ts";
 import { coveredIndexes, readableOfSystem, systemLinks } from "./reading-profile.ts";
 import { cacheVariables } from "./toolchain-caches.ts";
 
@@ -234,20 +234,23 @@ function once(all: readonly HiddenPath[]): readonly HiddenPath[] {
 
 /** What of the roots is mounted, in this order. Roots are bound even when read-only: one under /tmp would be covered by the private folder. */
 function* mountsOf(
-  { writes, opensGitSettings, isGitAlone }: Confinement,
+  { writes, opensGitSettings, isGitAlone, opens = [], opensRepositories = [] }: Confinement,
   { roots, denied, home }: BubblewrapView,
 ): Steps<WorkspaceMounts> {
   if (writes === "workspace") {
     const { writable, readOnly, readOnlyIfThere, writableWithin } = yield* workspaceMounts(roots, {
       opensGitSettings,
       isGitAlone,
+      opens,
     });
-    const ofHome = homeKeptIn(home, roots).flatMap(({ path }) => (existsSync(path) ? [path] : []));
+    const kept = homeKeptIn(home, roots).flatMap(({ path }) => (existsSync(path) ? [path] : []));
+    const { readOnly: ofHome, writable: around } = openedAt(opens, { readOnly: kept, writable: [] });
     const above = [...denied.above, ...foldersAround(ofHome, roots)];
+    const pushed = pushedMounts(opensRepositories, roots);
     const open = above.filter((folder) => ![...readOnly, ...ofHome].some((closed) => isInside(folder, closed)));
     return {
-      writable: [...new Set([...writable, ...open])],
-      readOnly: [...new Set([...readOnly, ...ofHome, ...denied.readOnly])],
+      writable: [...new Set([...writable, ...around, ...open, ...pushed.writable])],
+      readOnly: [...new Set([...readOnly, ...ofHome, ...denied.readOnly, ...pushed.readOnly])],
       readOnlyIfThere: readOnlyIfThere.filter((path) => !readOnly.includes(path)),
       writableWithin,
     };

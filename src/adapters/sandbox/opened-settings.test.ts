@@ -55,7 +55,8 @@ function workIn(folder: string): void {
     root,
     environment: environment(),
     openOutput: () => ({ handle: "out-1", append: () => {}, close: () => {} }),
-    watch: ({ tier, gitSettings }) => watchProtected({ roots: [root], own: [], gitSettings }, tier),
+    watch: ({ tier, gitSettings, confinement }) =>
+      watchProtected({ roots: [root], own: [], gitSettings, opens: confinement?.opens }, tier),
     ...(sandbox.use && { sandbox: sandbox.use }),
   });
   const opened = processes;

@@ -28,6 +28,8 @@ export interface OpenedMounts {
   readonly opensGitSettings?: boolean | undefined;
   /** What is made in a repository outside is git's own doing. */
   readonly isGitAlone?: boolean | undefined;
+  /** See {@link Confinement.opens}. */
+  readonly opens?: readonly string[] | undefined;
 }
 
 /** What of a git folder starts programs or says where they are. */
@@ -38,6 +40,7 @@ const GIT_COMMON = new Set(
 );
 /** Of more than so many in one folder the folder is covered as a whole. */
 const IN_FOLDER_MAX = 100;
+const OPENED_DEPTH_MAX = 16;
 
 /**
  * The protected names at the top of each root and one level below those that are protected only in part.
@@ -45,12 +48,45 @@ const IN_FOLDER_MAX = 100;
  */
 export function* workspaceMounts(
   roots: readonly string[],
-  { opensGitSettings = false, isGitAlone = false }: OpenedMounts = {},
+  { opensGitSettings = false, isGitAlone = false, opens = [] }: OpenedMounts = {},
 ): Steps<WorkspaceMounts> {
   const open = opensGitSettings ? gitSettingsFiles(roots) : [];
   const isClosed = (path: string): boolean => !open.includes(path);
-  const { readOnly, readOnlyIfThere, ...mounts } = yield* allMounts(roots, isGitAlone);
+  const mounts = openedAt(opens, yield* allMounts(roots, isGitAlone));
+  const { readOnly, readOnlyIfThere } = mounts;
   return { ...mounts, readOnly: readOnly.filter(isClosed), readOnlyIfThere: readOnlyIfThere.filter(isClosed) };
+}
+
+/** Repositories beside the roots that git pushes to. */
+export function pushedMounts(gitFolders: readonly string[], roots: readonly string[]): Laid {
+  const laid = { writable: [] as string[], readOnly: [] as string[] };
+  for (const folder of gitFolders) if (!roots.some((root) => isInside(folder, root))) coverGitFolder(folder, [], laid);
+  return laid;
+}
+
+type Laid = Pick<WorkspaceMounts, "readOnly" | "writable">;
+
+/** The places that a person opened are, with all in them; what lies beside them, in folders that are closed as a whole otherwise, stays closed. */
+export function openedAt<Mounts extends Laid>(opens: readonly string[], mounts: Mounts): Mounts {
+  if (opens.length === 0) return mounts;
+  const laid = mounts.readOnly.map((path) => laidAround(path, opens));
+  return {
+    ...mounts,
+    writable: [...mounts.writable, ...laid.flatMap(({ writable }) => writable)],
+    readOnly: laid.flatMap(({ readOnly }) => readOnly),
+  };
+}
+
+function laidAround(path: string, opens: readonly string[], depth = 0): Laid {
+  if (opens.some((one) => isInside(path, one))) return { writable: [], readOnly: [] };
+  const isAround = opens.some((one) => isInside(one, path)) && kindOf(path) === "folder" && depth < OPENED_DEPTH_MAX;
+  const places = isAround ? placesIn(path) : [];
+  if (!isAround || places.length > IN_FOLDER_MAX) return { writable: [], readOnly: [path] };
+  const below = places.map((one) => laidAround(one, opens, depth + 1));
+  return {
+    writable: [path, ...below.flatMap(({ writable }) => writable)],
+    readOnly: below.flatMap(({ readOnly }) => readOnly),
+  };
 }
 
 /** The configuration files of the repositories of the roots that can be put back: small, and under one name. */

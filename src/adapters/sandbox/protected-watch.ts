@@ -26,6 +26,8 @@ export interface WatchedPlaces {
   readonly notes?: () => readonly string[];
   /** What the command may change in the configuration of a repository, where that is open to it. */
   readonly gitSettings?: readonly GitSettingsWrite[] | undefined;
+  /** What a person has let the command change: see {@link Confinement.opens}. */
+  readonly opens?: readonly string[] | undefined;
   /** Where looks are noted, so that a kill leaves none undone, the own folder first; absent: nowhere. */
   readonly noted?: readonly string[];
 }
@@ -37,7 +39,7 @@ export interface WatchedPlaces {
  * @param memory  one for all commands of a session
  */
 export async function watchProtected(
-  { roots, own, notes = () => [], gitSettings, noted: [folder, ...others] = [] }: WatchedPlaces,
+  { roots, own, notes = () => [], gitSettings, opens = [], noted: [folder, ...others] = [] }: WatchedPlaces,
   tier: SandboxState["tier"],
   memory = new ProtectedMemory(),
   work: WatchedWork = {},
@@ -48,7 +50,9 @@ export async function watchProtected(
   // What a person let run unconfined may set what it likes, but what git starts is told.
   const writes = tier === "none" ? undefined : (gitSettings ?? []);
   const given = givenIn(roots).map(({ path }) => path);
-  const mounts = hasMounts ? await inTurns(workspaceMounts(roots, { opensGitSettings, isGitAlone: true })) : undefined;
+  const mounts = hasMounts
+    ? await inTurns(workspaceMounts(roots, { opensGitSettings, isGitAlone: true, opens }))
+    : undefined;
   // Nothing else is covered for every command; the folder of what a person named can be moved away, and the mount with it: that is looked at besides.
   const covered = mounts?.readOnly.filter((path) => !given.includes(path)) ?? [];
   const coveredThen = new Map(covered.map((path) => [path, whatIsAt(path)]));
@@ -63,7 +67,7 @@ export async function watchProtected(
   const note =
     folder === undefined ? undefined : noteOf(folder, { ...kept, before, ownBefore, gitSettings }, work, beganMs);
   const watched: Watched = {
-    ...{ roots, tier, writes, coveredThen, opened, before, memory, ownBefore },
+    ...{ roots, tier, writes, coveredThen, opened, opens, before, memory, ownBefore },
     putBack: putBackFor({ ...places, own, opened: opened.paths }),
     ...(folder !== undefined && { noted: { folder, others, beganMs, path: note?.path } }),
     lookAtOwn: () => lookAtOwn(own, roots),

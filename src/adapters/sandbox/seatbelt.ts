@@ -36,10 +36,10 @@ export function* seatbeltStart(start: ProgramStart, confinement: Confinement, vi
 
 /** A profile in Apple's SBPL: of two rules that match, the later wins. */
 export function* seatbeltProfile(
-  { reads, writes, network, opensGitSettings, isGitAlone }: Confinement,
+  { reads, writes, network, opensGitSettings, isGitAlone, opens }: Confinement,
   view: SeatbeltView & Pick<ProgramStart, "environment">,
 ): Steps<string> {
-  const mounts = yield* workspaceMounts(view.roots, { opensGitSettings, isGitAlone });
+  const mounts = yield* workspaceMounts(view.roots, { opensGitSettings, isGitAlone, opens });
   const own = [view.privateTemporary, ...(view.caches === undefined ? [] : [view.caches])];
   const writable = writes === "workspace" ? mounts.writable : [];
   return [

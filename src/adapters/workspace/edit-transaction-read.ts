@@ -11,6 +11,7 @@ const ALL: PathLeave = {
   leadsElsewhere: () => false,
   lifts: (_, refusal) => isAskable(refusal),
   mayChange: () => true,
+  foldersElsewhere: [],
   isSecret: () => undefined,
 };
 const EDITED_BYTES_MAX = 100 * 1024 * 1024;

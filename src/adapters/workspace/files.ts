@@ -85,10 +85,11 @@ interface Sight {
 function workspaceIn(scope: GuardScope, options: WorkspaceOptions, { seen, written }: Sight): Workspace {
   const { root } = scope;
   const show = (path: string): string => showPath(path, root);
+  const rootsOfCall = (): readonly string[] => [...scope.roots, ...(scope.leave?.foldersElsewhere ?? [])];
   return {
     root,
     get roots() {
-      return scope.roots;
+      return rootsOfCall();
     },
     show,
     allowing(accesses, decided) {
@@ -148,7 +149,7 @@ function workspaceIn(scope: GuardScope, options: WorkspaceOptions, { seen, writt
     async commit(changes) {
       const resolvePath: ResolvePath = (path, operation) => changedPath(path, operation, scope);
       if (options.commit === undefined) throw new ToolFailure(ONLY_READ);
-      await options.commit(changes, resolvePath, scope.roots);
+      await options.commit(changes, resolvePath, rootsOfCall());
       for (const change of changes) {
         if (change.kind === "write") seen.note(resolve(root, change.path), change.bytes);
         else seen.forget(resolve(root, change.kind === "move" ? change.from : change.path));

@@ -50,8 +50,9 @@ function settled(path: string, verdict: PathVerdict, { leave }: GuardScope): Pat
   if (leave === undefined) return verdict;
   if (realPath !== undefined && leave.leadsElsewhere(path, realPath))
     return { ...verdict, allowed: false, askable: false, refusal: "exchanged", reason: EXCHANGED };
-  return allowed || kind === undefined || !leave.lifts({ path, realPath }, kind)
-    ? verdict
+  if (allowed || kind === undefined || !leave.lifts({ path, realPath }, kind)) return verdict;
+  return verdict.isMissing
+    ? { ...verdict, refusal: "missing", reason: "does not exist" }
     : { ...verdict, allowed: true };
 }
 
@@ -90,6 +91,8 @@ function tryOpen(path: string, scope: GuardScope): OpenedFile | Refused {
   return translated(path, "read", () => openInside(path, request));
 }
 
+const ADD_FOLDER = "A person opens a folder with --add-dir FOLDER, in a session with /add-dir FOLDER.";
+
 function refusal(verdict: PathVerdict, { root, roots }: GuardScope, action: string): ToolFailure {
   const { refusal: kind, reason, display } = verdict;
   const added = roots.length > 1 ? " and the added folders" : "";
@@ -101,7 +104,7 @@ function refusal(verdict: PathVerdict, { root, roots }: GuardScope, action: stri
     case "outside":
       return new ToolFailure(
         reason === "outside the workspace"
-          ? `${display} is outside the working folder ${root}${added}.`
+          ? `${display} is outside the working folder ${root}${added}. ${ADD_FOLDER}`
           : `${display} is refused: ${reason}.`,
       );
     case "special":
@@ -114,7 +117,7 @@ function refusal(verdict: PathVerdict, { root, roots }: GuardScope, action: stri
     default:
       return new ToolFailure(
         /~.* is not expanded/.test(reason)
-          ? `${display} is not expanded to a home folder. Give a path inside ${root}.`
+          ? `${display} is not expanded to a home folder. Give the whole path.`
           : `${display} is refused: ${reason}.`,
       );
   }

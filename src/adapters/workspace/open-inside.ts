@@ -27,9 +27,11 @@ export function openInside(path: string, request: ReadRequest): OpenedFile | Ref
   const judged = checkPath(path, { ...request, op: "read" });
   const verdict = request.settled?.(judged) ?? judged;
   const { realPath } = verdict;
-  const roots = rootsOf(request);
-  if (realPath === undefined || !verdict.allowed || !roots.some((root) => isBelow(realPath, root)))
-    return { kind: "refused", verdict };
+  if (realPath === undefined || !verdict.allowed) return { kind: "refused", verdict };
+  // Elsewhere that one file was decided about, and its folder is where it was then.
+  const isElsewhere = verdict.refusal === "outside";
+  const roots = isElsewhere ? [dirname(realPath)] : rootsOf(request);
+  if (!roots.some((root) => isBelow(realPath, root))) return { kind: "refused", verdict };
   const folder = pinFolder(dirname(realPath), roots);
   try {
     const descriptor = openOrMoved(join(folder.directory, basename(realPath)), FILE_FLAGS);

@@ -1,5 +1,4 @@
-import type { BigIntStats } from "node:fs";
-import { isAbsolute, join, relative, sep } from "node:path";
+import { dirname, isAbsolute, join } from "node:path";
 import { nativeNames } from "../../engines/paths/file-names.ts";
 import { nameFacts } from "../../engines/paths/name-facts.ts";
 import {
@@ -12,11 +11,12 @@ import {
   type RuleVerdict,
 } from "../../engines/paths/path-rules.ts";
 import { textProblem } from "../../engines/paths/path-text.ts";
-import { isDeviceName, windowsDisguise, windowsPath } from "../../engines/paths/windows-forms.ts";
+import { windowsDisguise, windowsPath } from "../../engines/paths/windows-forms.ts";
 import { isSecretPath, secretPathKind } from "../../engines/secrets/secret-path.ts";
 import { displayName } from "../../engines/terminal-text/display-name.ts";
 import { changedGitPart } from "../git-folder.ts";
 import { isBelow, isInside, placeIn, rootsOf, type Walk, walkPath } from "../path-walk.ts";
+import { A_FOLDER, placeProblem, stateProblem } from "../place-problem.ts";
 import { isSecretFile } from "../secret-files.ts";
 
 /** What would be done to a path, and where. */
@@ -32,7 +32,7 @@ export interface PathRequest {
   readonly os?: "posix" | "win32" | "case-insensitive";
 }
 
-/** Why a path is refused. `protected`, `secret`, `ask` and `shared` may be put to a person; the others may not. */
+/** Why a path is refused. `protected`, `secret`, `ask` and `shared` may be put to a person, `outside` where the verdict says so; the others may not. */
 export type PathRefusal =
   | "malformed"
   | "outside"
@@ -57,6 +57,8 @@ export interface PathVerdict {
   /** The strictest rule about it. */
   readonly ruling?: RuleVerdict | undefined;
   readonly askable: boolean;
+  /** Nothing is there, of which nobody is asked elsewhere. */
+  readonly isMissing?: true;
   /** The path as it may be shown: controls, invisibles and reordering characters spelt. */
   readonly display: string;
 }
@@ -67,6 +69,7 @@ interface Judgement {
   readonly ruling?: RuleVerdict | undefined;
   readonly reason: string;
   readonly realPath?: string;
+  readonly isMissing?: true;
 }
 
 const ASKABLE: ReadonlySet<PathRefusal | undefined> = new Set(["protected", "secret", "ask", "shared"]);
@@ -86,7 +89,7 @@ export function checkNames(path: string, request: PathRequest, isSecret: (path: 
   return verdictOn(path, judgePlaces([placeIn(path, home, root)], request, { ...NOT_ON_DISK, isSecret }));
 }
 
-function verdictOn(path: string, { refusal, opened, ruling, reason, realPath }: Judgement): PathVerdict {
+function verdictOn(path: string, { refusal, opened, ruling, reason, realPath, isMissing }: Judgement): PathVerdict {
   return {
     allowed: refusal === undefined,
     reason,
@@ -94,7 +97,8 @@ function verdictOn(path: string, { refusal, opened, ruling, reason, realPath }: 
     ...(refusal !== undefined && { refusal }),
     ...(opened !== undefined && { opened }),
     ...(ruling !== undefined && { ruling }),
-    askable: isAskable(refusal),
+    ...(isMissing && { isMissing }),
+    askable: isAskable(refusal) || (refusal === "outside" && realPath !== undefined && !isMissing),
     display: displayName(String(path)),
   };
 }
@@ -130,7 +134,7 @@ function judgeOnDisk(path: string, request: PathRequest, { foldsCase }: { readon
   });
   if (walk.kind === "refused") return { refusal: "special", reason: walk.reason };
   const home = roots.find((folder) => isInside(walk.realPath, folder));
-  if (home === undefined) return { refusal: "outside", reason: "outside the workspace" };
+  if (home === undefined) return judgeOutside(path, walk, { ...request, home: "/", root });
   const named = judgeNames(path, walk, { ...request, home, root });
   const { ruling } = named;
   const misplaced = placeProblem(walk, request.op, { path, roots });
@@ -143,53 +147,25 @@ function judgeOnDisk(path: string, request: PathRequest, { foldsCase }: { readon
   return state === undefined ? named : { ...state, ruling };
 }
 
-/** The place itself: the root, a special file, a folder where a file is meant. */
-function placeProblem(
-  walk: Walk,
-  operation: PathOperation,
-  { path, roots }: { path: string; roots: readonly string[] },
-): Judgement | undefined {
-  if (walk.kind === "refused") return { refusal: "special", reason: walk.reason };
-  if (walk.kind === "missing") {
-    if (operation === "read" || operation === "list" || operation === "delete")
-      return { refusal: "missing", reason: "does not exist" };
-    if (walk.isDangling) return { refusal: "special", reason: "a link to something that does not exist" };
-    return undefined;
-  }
-  const { realPath, stats } = walk;
-  if (operation === "delete")
-    return roots.some((folder) => isBelow(folder, realPath))
-      ? { refusal: "outside", reason: "the workspace itself" }
-      : undefined;
-  if (stats.isDirectory()) return operation === "list" ? undefined : { refusal: "special", reason: "a folder" };
-  if (!stats.isFile()) return { refusal: "special", reason: `not a regular file: ${kindOf(stats)}` };
-  if (/[/\\]\.?$/.test(path)) return { refusal: "missing", reason: "a file where a folder is meant" };
-  return undefined;
-}
+const OUTSIDE = "outside the workspace";
 
-/** What a write would do beyond the name: other names of one file, names that deceive or cannot be checked out. */
-function stateProblem(path: string, walk: Walk, operation: PathOperation): Judgement | undefined {
-  if (operation !== "create" && operation !== "write") return undefined;
-  if (walk.kind === "found" && walk.stats.nlink > 1n)
-    return {
-      refusal: "shared",
-      reason: "the file has other names (hard links) that would change with it",
-      realPath: walk.realPath,
-    };
-  if (walk.kind !== "missing") return undefined;
-  const created = relative(walk.parentPath, walk.realPath).split(sep);
-  if (created.some((name) => /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/.test(name)))
-    return { refusal: "malformed", reason: "a control or reordering character in a new name" };
-  if (created.some((name) => isDeviceName(name)))
-    return { refusal: "malformed", reason: "a new name that Windows takes for a device" };
-  const stream = /^(.+?):[^/\\]*$/.exec(created[0] ?? "")?.[1];
-  const isStream =
-    stream !== undefined &&
-    (/::?\$/.test(created[0] ?? "") ||
-      walkPath(stream, { start: walk.parentPath, followsLast: false, foldsCase: false }).kind === "found");
-  return isStream || /^[A-Za-z]:/.test(path)
-    ? { refusal: "malformed", reason: "a stream or drive on Windows" }
-    : undefined;
+/** What lies in none of the folders: a person may be asked about what can be read or written there, and holds no secrets and starts no programs. */
+function judgeOutside(path: string, walk: Exclude<Walk, { kind: "refused" }>, names: Names): Judgement {
+  const { op, root } = names;
+  const { realPath } = walk;
+  const { refusal, reason, ruling } = judgeNames(path, walk, names);
+  if (refusal === "denied") return { refusal, reason, ruling };
+  if (refusal !== undefined || op === "delete") return { refusal: "outside", reason: OUTSIDE };
+  const isNewFolder = walk.kind === "missing" && walk.parentPath !== dirname(realPath);
+  const problem = placeProblem(walk, op, { path, roots: [root] }) ?? stateProblem(path, walk, op);
+  if (problem?.reason === A_FOLDER) return problem;
+  if (isNewFolder || (problem !== undefined && problem.refusal !== "missing"))
+    return { refusal: "outside", reason: OUTSIDE };
+  if (problem !== undefined) return { refusal: "outside", reason: OUTSIDE, realPath, isMissing: true };
+  // What begins otherwise starts at the working folder, and means nothing here.
+  if (ruling?.verdict === "allow" && /\(\/\//.test(ruling.rule))
+    return { reason: `allowed by the rule ${ruling.rule}`, realPath, ruling, opened: "outside" };
+  return { refusal: "outside", reason: OUTSIDE, realPath };
 }
 
 interface Names extends PathRequest {
@@ -285,11 +261,4 @@ function nameProblem(
       return { refusal: "secret", reason: `${displayName(last ?? text)} may hold secrets` };
   }
   return undefined;
-}
-
-function kindOf(stats: BigIntStats): string {
-  if (stats.isFIFO()) return "a FIFO";
-  if (stats.isSocket()) return "a socket";
-  if (stats.isCharacterDevice() || stats.isBlockDevice()) return "a device";
-  return "a link";
 }

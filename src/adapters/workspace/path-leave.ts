@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import type { DecidedPath } from "../../core/permissions/decision.ts";
 import { isBelow } from "../path-walk.ts";
 import type { PathRefusal } from "./path-guard.ts";
@@ -7,6 +8,8 @@ export interface PathLeave {
   leadsElsewhere(path: string, realPath: string): boolean;
   lifts(place: { readonly path: string; readonly realPath: string | undefined }, refusal: PathRefusal): boolean;
   mayChange(realPath: string): boolean;
+  /** Folders elsewhere of files that may be changed; free of links. */
+  readonly foldersElsewhere: readonly string[];
   /** Whether a file of secrets was decided about; undefined where the path was not decided. */
   isSecret(path: string): boolean | undefined;
 }
@@ -28,6 +31,9 @@ export function leaveFor(decided: readonly DecidedPath[]): PathLeave {
       ),
     mayChange: (realPath) =>
       decided.some((one) => one.use !== "read" && one.realPath !== "" && isBelow(realPath, one.realPath)),
+    foldersElsewhere: decided.flatMap(({ use, realPath, lifts }) =>
+      use === "read" || !lifts.includes("outside") ? [] : [dirname(realPath)],
+    ),
     isSecret(path) {
       const places = placesOf(path);
       return places.length === 0 ? undefined : places.some(({ lifts }) => lifts.includes("secret"));

@@ -1,15 +1,13 @@
 import { resolve } from "node:path";
-import type { OpenedGitSettings, ReadingKind } from "../../adapters/processes/sandbox-plan.ts";
+import type { ReadingKind } from "../../adapters/processes/sandbox-plan.ts";
 import { namedAbove } from "../../adapters/workspace/command-facts.ts";
 import { type GitPast, gitPast, lookingUp } from "../../adapters/workspace/git/git-past.ts";
-import { startedByGit } from "../../adapters/workspace/git/git-programs.ts";
 import { Listings, linksBelow, linksFound, readProblem } from "../../adapters/workspace/read-reach.ts";
 import type { CommandDecision } from "../../core/permissions/decide.ts";
 import type { RuleSet } from "../../core/permissions/rule.ts";
 import { namedFolders, readsRuled } from "../../engines/paths/path-rules.ts";
 import { classifyCommand } from "../../engines/shell/classify-command.ts";
 import { describeCommand } from "../../engines/shell/describe-command.ts";
-import { type GitUses, gitSettingsOfLine } from "../../engines/shell/meaning/line-git-settings.ts";
 import type { CommandPolicyOptions, CommandVerdict, FolderLink, ReadingWay } from "../../engines/shell/policy-types.ts";
 import { proposeForSession, proposeRule } from "../../engines/shell/propose-rule.ts";
 import { detailsOf, visible, visibleLine } from "./command-details.ts";
@@ -218,30 +216,6 @@ const withRules = (rules: readonly string[], options: CommandPolicyOptions): Com
 
 const ownRules = (rules: readonly string[], tool: string): string =>
   rules.map((rule) => rule.replace(/^shell(?=\(|$)/, tool)).join(", ");
-
-/** What a line changes in the configuration of its repository, where git starts nothing else there; see {@link SandboxUse.gitSettings}. */
-export function gitSettings(command: string, place: CommandPlace): OpenedGitSettings | undefined {
-  const options = inReadProfile(place);
-  const settings = gitSettingsOfLine(command, options);
-  if (settings === undefined) return undefined;
-  const opensAlone = startedByGit(options.cwd, ["branch"]) === undefined;
-  const startedBy = ({ verbs, folders }: GitUses): string | undefined =>
-    folders.map((folder) => startedByGit(folder, verbs)).find((one) => one !== undefined);
-  if (settings.kind === "closed") {
-    const { alone, why } = settings;
-    // With hooks, too: git that cannot finish a rebase or a branch outside leaves it half done.
-    return { kind: "closed", why, opensAlone, ...(alone !== undefined && { isGitAlone: true }) };
-  }
-  const { writes, isPlain } = settings;
-  const started = startedBy(settings);
-  if (started !== undefined)
-    return {
-      kind: "written",
-      writes,
-      wantsYes: { why: `git starts ${started}, and nobody agreed to that`, opensAlone },
-    };
-  return { kind: "written", writes, ...(isPlain ? {} : { wantsYes: { why: "it says what git starts" } }) };
-}
 
 /** How a command reads that would run without a rule, because it only reads. */
 export async function readingKind(

@@ -1,4 +1,5 @@
-import { relative, resolve } from "node:path";
+import { statSync } from "node:fs";
+import { dirname, relative, resolve } from "node:path";
 
 import type { KeptElsewhere } from "../../adapters/linked-files.ts";
 import { checkPath, type PathVerdict } from "../../adapters/workspace/path-guard.ts";
@@ -7,6 +8,7 @@ import type { PathDecision, PathUse } from "../../core/permissions/decide.ts";
 import type { DecidedPath } from "../../core/permissions/decision.ts";
 import { coversTool, parseRule, type RuleSet } from "../../core/permissions/rule.ts";
 import { hasPattern, type PathRules } from "../../engines/paths/path-rules.ts";
+import { OF_SYSTEM, SYSTEM_FACTS, temporaryTop } from "../../engines/paths/system-paths.ts";
 import { isWithin } from "../../engines/paths/worked-folders.ts";
 import { displayName } from "../../engines/terminal-text/display-name.ts";
 
@@ -19,6 +21,7 @@ export interface PathQuestion {
   readonly root: string;
   /** The same. */
   readonly addDirs: readonly string[];
+  readonly home?: string | undefined;
   /** Absolute folders of Waymark itself, which no call changes. */
   readonly own?: readonly string[] | undefined;
   /** What lies in these folders of names of the home that start programs, or is named by settings of git. */
@@ -83,9 +86,10 @@ function decisionOn(verdict: PathVerdict, question: PathQuestion): PathDecision 
   if (ruling?.verdict === "deny")
     return { verdict: "deny", reason: `${display}: denied by the rule ${ruling.rule}`, isFloor: true };
   if (use !== "read" && !allowed && !verdict.askable)
-    return { verdict: "deny", reason: `${display}: ${reason}`, isFloor: true };
+    return { verdict: "deny", reason: `${display}: ${reason}`, isFloor: true, ...wayFor(verdict) };
   if (allowed) return allowedUnlessOfHome(question, target, verdict);
   if (!verdict.askable) return { verdict: "allow", reason, isFloor: false };
+  if (refusal === "outside") return outsideDecision(verdict, question);
   const { realPath } = verdict;
   const leads =
     realPath === undefined || realPath === resolve(root, path) ? [] : [`${display} leads to ${displayName(realPath)}`];
@@ -97,6 +101,61 @@ function decisionOn(verdict: PathVerdict, question: PathQuestion): PathDecision 
     ...(refusal === "ask" && { isAskedByRule: true }),
   };
 }
+
+/** What the system is made of is everybody's to read. Of the rest a person is asked, who may open the folder for the session. */
+function outsideDecision(
+  { display, realPath = "" }: PathVerdict,
+  { tool, use, path, root, home, own = [] }: PathQuestion,
+): PathDecision {
+  const isRead = use === "read";
+  if (isRead && (SYSTEM_FACTS.has(realPath) || OF_SYSTEM.test(realPath)) && !isOfHome(realPath, home))
+    return { verdict: "allow", reason: "what the system is made of", isFloor: false };
+  const isOwn = own.some((one) => isWithin(realPath, resolve(one)));
+  const where = `${display} is outside the working folder`;
+  if (isOwn) return { verdict: "deny", reason: `${where}, in a folder of Waymark's own`, isFloor: true };
+  return {
+    verdict: "ask",
+    reason: where,
+    isFloor: true,
+    isOutside: true,
+    ...(temporaryTop(realPath) !== undefined && { isTemporary: true }),
+    ...(realPath === resolve(root, path) ? {} : { details: [`${display} leads to ${displayName(realPath)}`] }),
+    ...sessionGrant(realPath, { tool, isRead, home }),
+    instead: ADD_FOLDER,
+  };
+}
+
+const ADD_FOLDER =
+  "Do without it, or say which folder is needed: a person opens it with --add-dir FOLDER, in a session with /add-dir FOLDER.";
+const READERS = ["read_file", "list_files", "find_files", "search_code"];
+const WRITERS = ["edit_file", "write_file", "apply_diff"];
+
+/** All in the folder of it, unless that holds a home, or is as near the root. */
+function sessionGrant(
+  realPath: string,
+  { tool, isRead, home }: { readonly tool: string; readonly isRead: boolean; readonly home: string | undefined },
+): Pick<PathDecision, "session"> {
+  const isFolder = statSync(realPath, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  const folder = isFolder ? realPath : dirname(realPath);
+  if (dirname(folder) === folder || /[*?[\]{}\\(),]/.test(folder) || isOfHome(folder, home, { above: true })) return {};
+  const tools = new Set([tool, ...READERS, ...(isRead ? [] : WRITERS)]);
+  const rules = [...tools].map((name) => `${name}(/${folder}/**)`).join(", ");
+  return { session: { rules, grants: `${isRead ? "read" : "read and change"} files in ${displayName(folder)}` } };
+}
+
+/** Whether a place lies in a home; with `above`: whether it is one, or holds one. */
+function isOfHome(path: string, home: string | undefined, { above = false } = {}): boolean {
+  if (home === undefined) return false;
+  return above ? isWithin(home, path) : isWithin(path, home);
+}
+
+/** How to go on where a person cannot be asked. */
+const wayFor = ({ refusal, reason }: PathVerdict): Pick<PathDecision, "instead"> => {
+  if (refusal === "outside") return { instead: ADD_FOLDER };
+  return refusal === "malformed" && /not expanded/.test(reason)
+    ? { instead: "Call it again with the whole path." }
+    : {};
+};
 
 /** Also where what holds it is deleted: another may then be made in its place. */
 const changes = (target: string, place: string): boolean => isWithin(target, place) || isWithin(place, target);

@@ -50,7 +50,13 @@ describe("in mode acceptEdits", () => {
     ["read", "src/a.ts", "allow"],
     ["read", ".", "allow"],
     ["read", "missing.ts", "allow"],
-    ["write", "../outside.ts", "deny"],
+    ["write", "../outside.ts", "ask"],
+    ["write", "../none/outside.ts", "deny"],
+    ["write", "../.bashrc", "deny"],
+    ["write", "../.ssh/authorized_keys", "deny"],
+    ["read", "/usr/bin/env", "allow"],
+    ["read", "/etc/hostname", "ask"],
+    ["write", "/etc/hostname", "ask"],
     ["write", "src", "deny"],
   ] as const)("%s %s: %s", async (kind, path, expected) => {
     expect(await verdict([kind, path])).toBe(expected);
@@ -60,6 +66,8 @@ describe("in mode acceptEdits", () => {
 test("mode dontAsk refuses what would be asked, bypassPermissions does not ask", async () => {
   expect(await verdict(["write", ".git/hooks/pre-commit"], "dontAsk")).toBe("deny");
   expect(await verdict(["read", ".env"], "bypassPermissions")).toBe("allow");
+  expect(await verdict(["read", "/etc/hostname"], "bypassPermissions")).toBe("allow");
+  expect(await verdict(["write", "../outside.ts"], "bypassPermissions")).toBe("ask");
 });
 
 test("a rule opens a protected file only when it names it", async () => {

@@ -79,10 +79,10 @@ export function permissionPolicy({
     rules,
     isAlone,
     ...(writtenRules && { asWritten: (decision: Decision) => asWritten(decision, writtenRules) }),
-    ...(sandbox === undefined ? {} : { opens: sandbox.opens }),
+    ...(sandbox === undefined ? {} : { opens: sandbox.opens, ownsTemporary: () => ownsTemporary(sandbox) }),
     judgePath: (tool, use, path) =>
       judgePath({
-        ...{ tool, use, path, rules, root: cwd, addDirs, own: closed },
+        ...{ tool, use, path, rules, root: cwd, addDirs, home, own: closed },
         keptAround: (at) => (use === "read" ? [] : [...keptIn(), ...gitNamedAround(at, roots)]),
       }),
     async judgeUrl(url): Promise<Decision> {

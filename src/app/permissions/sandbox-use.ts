@@ -75,7 +75,11 @@ export function sessionSandbox(request: SandboxRequest): SessionSandbox {
       const { masksMet } = await import("./read-profile.ts");
       return masksMet(command, standIn(folder), masked);
     },
-    gitSettings: async (command, folder) => (await commandJudge()).gitSettings(command, standIn(folder)),
+    protectedNamed: async (command, folder) => (await openedPlaces()).protectedPlaces(command, standIn(folder)),
+    pushedTo: async (command, folder) =>
+      (await openedPlaces()).pushedBeside(command, standIn(folder), request.environment),
+    agreedRepositories: new Set(),
+    gitSettings: async (command, folder) => (await openedPlaces()).gitSettings(command, standIn(folder)),
     ...(mode === undefined ? { reachesNetwork } : {}),
   };
   return {
@@ -102,6 +106,14 @@ export function sessionSandbox(request: SandboxRequest): SessionSandbox {
     },
     close: lazy.close,
   };
+}
+
+let opened: Promise<typeof import("./opened-places.ts")> | undefined;
+
+/** Kept, like {@link commandJudge}. */
+function openedPlaces(): Promise<typeof import("./opened-places.ts")> {
+  opened ??= import("./opened-places.ts");
+  return opened;
 }
 
 function lazySandbox({ cwd, addDirs, environment, networkHosts: hosts, rules }: Omit<SandboxRequest, "mode">): {

@@ -13,14 +13,15 @@ interface Watching {
   readonly tier: SandboxState["tier"];
   readonly memory: ProtectedMemory;
   readonly gitSettings?: readonly GitSettingsWrite[] | undefined;
+  readonly opens?: readonly string[] | undefined;
 }
 
 /** Looks at protected names around some work. What a killed session left there is ended first, and told with what this one leaves. */
 export async function watchWork(
-  { roots, places, tier, memory, gitSettings }: Watching,
+  { roots, places, tier, memory, gitSettings, opens }: Watching,
   work: WatchedWork = {},
 ): Promise<ProtectedWatch> {
   const found = await finishedLooks(roots, places);
-  const watch = await watchProtected({ ...watchedPlaces(roots, places), gitSettings }, tier, memory, work);
+  const watch = await watchProtected({ ...watchedPlaces(roots, places), gitSettings, opens }, tier, memory, work);
   return { ...watch, end: async (options) => [...found.map((text) => `(${text})`), ...(await watch.end(options))] };
 }

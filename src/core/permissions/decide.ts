@@ -2,6 +2,7 @@ import { hostIn, plainHost } from "../../base/plain-host.ts";
 import type { Intent } from "../tool.ts";
 import { type Access, leavesSandbox, type SandboxException } from "./accesses.ts";
 import type { DecidedPath, Decision, PathUse, Verdict } from "./decision.ts";
+import { STRICTNESS, stricter, withoutRules } from "./join-decisions.ts";
 import { type FoundRule, findCommandRule, findHostRule, findPathRule, type RuleSet, ruleForOne } from "./rule.ts";
 
 export type { Decision, PathUse } from "./decision.ts";
@@ -41,6 +42,8 @@ export interface PermissionPolicy {
   opens?(exception: SandboxException, command: string, cwd: string | undefined): Promise<boolean>;
   /** What the path guard says of a file that a call declared, links followed; what is not there or outside is the tool's to report. */
   judgePath(tool: string, use: PathUse, path: string): PathDecision;
+  /** Whether commands have a folder for temporary files of their own; absent: no. */
+  ownsTemporary?(): Promise<boolean>;
   /** What is to be said of an address by its text alone, before any name is looked up. */
   judgeUrl?(url: string): Promise<Decision>;
   /** The decision in the words in which its rules were written; absent: as they are held. */
@@ -50,6 +53,10 @@ export interface PermissionPolicy {
 export interface PathDecision extends Decision {
   /** Asked in every mode but bypass: files that start programs, configure an agent, hold secrets, or have other names. */
   readonly isFloor: boolean;
+  /** It lies in none of the folders that are worked in. */
+  readonly isOutside?: true;
+  /** There, in a folder for temporary files. */
+  readonly isTemporary?: true;
   /** Where the path led; absent where nothing is let pass there. */
   readonly paths?: readonly DecidedPath[];
   /** The rule about the path that holds; absent: none does. */
@@ -57,8 +64,6 @@ export interface PathDecision extends Decision {
   /** The path as a rule for it alone has it; absent where none would. */
   readonly pattern?: string;
 }
-
-const STRICTNESS = { allow: 0, ask: 1, deny: 2 } as const satisfies Record<Verdict, number>;
 
 /** The strictest verdict that any access of the call earns, after the mode has had its say; of a policy within another the stricter of both. */
 export async function decide(tool: string, intent: Intent, policy: PermissionPolicy): Promise<Decision> {
@@ -109,51 +114,14 @@ async function decideAlone(tool: string, intent: Intent, policy: PermissionPolic
   return decisions.some(({ looksOnly }) => looksOnly) ? { ...decision, looksOnly: true } : decision;
 }
 
-/** No rule is offered where none would help. */
-function withoutRules({
-  proposal: _proposal,
-  wouldAllow: _wouldAllow,
-  session: _session,
-  ...decision
-}: Decision): Decision {
-  return { ...decision, isAskedByRule: true };
-}
-
 function denyingTool(tool: string, { accesses }: Intent, { rules }: PermissionPolicy): string | undefined {
   const names = [tool, ...accesses.flatMap((one) => (one.kind === "foreign" ? (one.wholeName ?? []) : []))];
   return names.map((name) => findPathRule(rules, name, "")).find((found) => found?.verdict === "deny")?.rule;
 }
 
-function stricter(left: Decision, right: Decision): Decision {
-  if (left.verdict === "ask" && right.verdict === "ask") return bothAsked(left, right);
-  return STRICTNESS[right.verdict] > STRICTNESS[left.verdict] || left.reason === "touches nothing" ? right : left;
-}
-
-/** One question for both; a rule or a grant is offered only where it would answer the whole of it. */
-function bothAsked(left: Decision, right: Decision): Decision {
-  const details = [...(left.details ?? []), ...(right.details ?? [])];
-  return {
-    verdict: "ask",
-    reason: left.reason === right.reason ? left.reason : `${left.reason}; ${right.reason}`,
-    ...(left.proposal && right.proposal ? { proposal: joined(left.proposal, right.proposal) } : {}),
-    ...(left.session && right.session
-      ? {
-          session: {
-            rules: joined(left.session.rules, right.session.rules),
-            grants: joined(left.session.grants, right.session.grants),
-          },
-        }
-      : {}),
-    ...(details.length > 0 ? { details } : {}),
-    ...(left.wouldAllow && right.wouldAllow ? { wouldAllow: joined(left.wouldAllow, right.wouldAllow) } : {}),
-    ...((left.instead ?? right.instead) ? { instead: left.instead ?? right.instead } : {}),
-  };
-}
-
-const joined = (left: string, right: string): string =>
-  [...new Set([...left.split(", "), ...right.split(", ")])].join(", ");
-
-type Judged = Decision & Partial<Omit<CommandDecision, keyof Decision>>;
+type Judged = Decision &
+  Partial<Omit<CommandDecision, keyof Decision>> &
+  Pick<PathDecision, "isOutside" | "isTemporary">;
 
 async function judge(
   tool: string,
@@ -188,8 +156,22 @@ async function judge(
     }
     case "read":
     case "write":
-      return judgeFile(tool, access, policy);
+      return asSeenByCommands(judgeFile(tool, access, policy), access, policy);
   }
+}
+
+/** What a file tool writes where commands have a folder of their own in its place is not there for them. */
+async function asSeenByCommands(
+  judged: Judged,
+  { kind, path }: Access & { kind: "read" | "write" },
+  { ownsTemporary }: PermissionPolicy,
+): Promise<Judged> {
+  if (kind === "read" || !judged.isTemporary || !(await ownsTemporary?.())) return judged;
+  return {
+    verdict: "deny",
+    reason: `${path} is outside the working folder, and commands have a folder of their own in that place`,
+    instead: "Write it there by shell (cat > FILE <<'EOF'), for which nobody is asked, or in the working folder.",
+  };
 }
 
 function judgeLoad(tool: string, name: string, { rules }: PermissionPolicy): Judged {
@@ -240,7 +222,7 @@ async function judgeEscape(
 }
 
 function applyMode(judged: Judged, access: Access, policy: PermissionPolicy): Decision {
-  const { readsOnly, beyondReading, isFloor, confined, ...decision } = judged;
+  const { readsOnly, beyondReading, isFloor, confined, isOutside, isTemporary: _, ...decision } = judged;
   if (lets(judged, policy)) return { verdict: "allow", reason: "the sandbox lets it only look", looksOnly: true };
   switch (policy.mode) {
     case "default":
@@ -256,6 +238,7 @@ function applyMode(judged: Judged, access: Access, policy: PermissionPolicy): De
     case "bypassPermissions":
       // The way out of the sandbox, and text that hides what it runs, are a person's key or rule, in every mode.
       if (access.kind === "escape" || (access.kind === "run" && isFloor)) return decision;
+      if (access.kind === "write" && isOutside) return decision;
       return decision.verdict === "ask" ? { verdict: "allow", reason: "mode bypassPermissions" } : decision;
   }
 }

@@ -109,8 +109,13 @@ export interface BackgroundNotice {
 
 /** Child processes: each in its own group, standard input closed, the whole group ended on timeout and cancel. */
 export interface Processes {
-  /** How such a command would be confined: `bubblewrap: working folder writable, network off`, or `none (why)`. */
-  confinement(request: Pick<CommandRequest, "command" | "exception" | "readOnly">): Promise<string>;
+  /**
+   * How such a command would be confined, once a person has agreed to it: `bubblewrap: working folder writable, network off`, or `none (why)`.
+   * @param request  `goesOn`: it is to be started in the background
+   */
+  confinement(
+    request: Pick<CommandRequest, "command" | "cwd" | "exception" | "readOnly"> & { readonly goesOn?: true },
+  ): Promise<string>;
   run(request: CommandRequest, signal: AbortSignal): Promise<CommandResult>;
   start(request: CommandRequest): Promise<BackgroundProcess>;
   list(): readonly BackgroundProcess[];
@@ -184,6 +189,10 @@ export interface Confinement {
   readonly opensGitSettings?: true;
   /** Nothing runs in it but git, with what git starts: git's own files of a repository outside of the working folder are open to it. */
   readonly isGitAlone?: true;
+  /** Absolute places in the working folder that start programs or configure an agent, and that a person has let it change: a folder with all in it. */
+  readonly opens?: readonly string[];
+  /** Absolute git folders outside of the working folder that git pushes to: they may be written but for what starts programs in them. */
+  readonly opensRepositories?: readonly string[];
   /** See {@link CommandRequest.opensAsked}; otherwise what rules ask about is closed like what they deny. */
   readonly opensAsked?: true;
 }

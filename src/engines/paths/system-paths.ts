@@ -13,3 +13,7 @@ export const ENDLESS = new Set(["/dev/zero", "/dev/random", "/dev/urandom", "/de
 
 /** What of a path lies right below a folder for temporary files: what is beside a workspace there belongs to whoever made that. */
 export const temporaryTop = (path: string): string | undefined => /^(?:\/var)?\/tmp\/[^*?[/][^/]*/.exec(path)?.[0];
+
+/** Where the system keeps its programs, with what belongs to them: the same for everybody, and nobody's settings. */
+export const OF_SYSTEM =
+  /^\/(?:usr|bin|sbin|lib(?:32|64|x32)?|nix\/store|gnu\/store)(?:\/|$)(?!home(?:\/|$)|local\/(?:etc|var)(?:\/|$))/;

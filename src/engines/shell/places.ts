@@ -1,6 +1,6 @@
 import { createReach, isGlob } from "../../base/glob.ts";
 import { foldPath, isProtectedPath } from "../paths/protected-names.ts";
-import { ENDLESS, STREAMS, SYSTEM_FACTS, temporaryTop } from "../paths/system-paths.ts";
+import { ENDLESS, OF_SYSTEM, STREAMS, SYSTEM_FACTS, temporaryTop } from "../paths/system-paths.ts";
 import { isNested, isWithin, normalizePath, rootsOf, throughProc } from "../paths/worked-folders.ts";
 import { isNamedSecret, SECRET_SAMPLES, secretPathKind } from "../secrets/secret-path.ts";
 import { isAskedOnce } from "./meaning/asked-once.ts";
@@ -67,10 +67,6 @@ export function readPlaceOf(word: ShellWord, folders: Folders, options: CommandP
   const place = placeOf(isLink ? { ...word, text: `${word.text}/.` } : word, folders, options);
   return options.hasReadProfile && isOfSystem(place, options) ? { ...place, region: "facts" } : place;
 }
-
-/** Where the system keeps its programs, with what belongs to them: the same for everybody, and nobody's settings. */
-const OF_SYSTEM =
-  /^\/(?:usr|bin|sbin|lib(?:32|64|x32)?|nix\/store|gnu\/store)(?:\/|$)(?!home(?:\/|$)|local\/(?:etc|var)(?:\/|$))/;
 
 /** Whether a place is one that every sandbox shows. */
 export function isOfSystem({ path, region }: Place, { home }: CommandPolicyOptions): boolean {

@@ -31,9 +31,10 @@ export const shell = defineTool({
     const escapes = sandbox === "default" ? [] : [{ kind: "escape" as const, exception: sandbox, ...place }];
     return { accesses: [...escapes, { kind: "run", ...place }], display: { kind: "command", ...place } };
   },
-  async preview({ command, cwd, sandbox }, { processes }) {
+  async preview({ command, cwd, sandbox, background }, { processes }) {
     const request = { command, ...(cwd === undefined ? {} : { cwd }) };
-    const confinement = await processes.confinement({ ...request, ...exceptionOf(sandbox) });
+    const how = { ...exceptionOf(sandbox), ...(background && { goesOn: true as const }) };
+    const confinement = await processes.confinement({ ...request, ...how });
     return { kind: "command", ...request, sandbox: confinement };
   },
   async run({ command, cwd, timeout, background, sandbox }, context) {

@@ -27,7 +27,12 @@ afterEach(() => grounds?.remove());
 test.skipIf(!mayUseBubblewrap(undefined)).each([".mcp.json", ".envrc"])(
   "%s is not asked about while a command of the background could change it, and holds what was agreed to once that is ended",
   async (path) => {
-    grounds = makeGrounds({ "work/hold.py": HOLDS, "work/.mcp.json": "{}\n" });
+    grounds = makeGrounds({
+      "work/hold.py": HOLDS,
+      "work/.mcp.json": "{}\n",
+      "beside/a.txt": "A\n",
+      "beside/.env": "KEY=1\n",
+    });
     const write = { name: "write_file", input: { path, content: AGREED } };
     const calls = [
       { name: "read_file", input: { path: ".mcp.json" } },
@@ -36,6 +41,14 @@ test.skipIf(!mayUseBubblewrap(undefined)).each([".mcp.json", ".envrc"])(
       shell("sleep 1"),
       { name: "shell_stop", input: { handle: "bg-1" } },
       write,
+      // What a line names is in the question, and the yes counts for it.
+      shell("mkdir -p .claude && echo '{}' > .claude/settings.json && ls .claude"),
+      // What lies elsewhere is asked about, a file each; secrets are not to be had.
+      { name: "read_file", input: { path: "../beside/a.txt" } },
+      { name: "edit_file", input: { path: "../beside/a.txt", old_string: "A", new_string: "B" } },
+      { name: "write_file", input: { path: "../beside/new.txt", content: "new\n" } },
+      { name: "read_file", input: { path: "../beside/.env" } },
+      { name: "file_action", input: { command: "delete", path: "../beside/a.txt" } },
     ];
     const script = join(grounds.base, "script.json");
     const replies = [...calls.map((call, at) => ({ calls: [{ id: `${at}`, ...call }] })), { text: "Done." }];
@@ -46,8 +59,18 @@ test.skipIf(!mayUseBubblewrap(undefined)).each([".mcp.json", ".envrc"])(
     client.prompt("go");
     await client.result();
     await client.end();
-    expect(client.asked.map(({ tool_name }) => tool_name)).toEqual(["write_file"]);
+    expect(client.asked.map(({ tool_name }) => tool_name)).toEqual([
+      "write_file",
+      "shell",
+      "read_file",
+      "edit_file",
+      "write_file",
+    ]);
     expect(JSON.stringify(client.seen)).toContain("could change it behind the user's yes: bg-1 (python3 hold.py)");
     expect(readFileSync(join(grounds.cwd, path), "utf8")).toBe(AGREED);
+    expect(readFileSync(join(grounds.cwd, ".claude/settings.json"), "utf8")).toBe("{}\n");
+    const beside = ["a.txt", "new.txt"].map((name) => readFileSync(join(grounds?.base ?? "", "beside", name), "utf8"));
+    expect(beside).toEqual(["B\n", "new\n"]);
+    expect(JSON.stringify(client.seen)).not.toContain("KEY=1");
   },
 );

@@ -38,6 +38,8 @@ export interface Watched {
   /** Mounts, and what they lay on. */
   readonly coveredThen: ReadonlyMap<string, string | undefined>;
   readonly opened: OpenedSettings;
+  /** Absolute places that a person has let the command change, with all in them. */
+  readonly opens?: readonly string[];
   readonly before: ProtectedLook;
   readonly ownBefore: ProtectedLook;
   readonly memory: ProtectedMemory;
@@ -54,7 +56,7 @@ export interface Ending {
 }
 
 export function* endOf(watched: Watched, { mayTakeBack: isAlone, window }: Ending): Steps<readonly string[]> {
-  const { roots, tier, opened, before, memory, ownBefore, noted } = watched;
+  const { roots, tier, opened, opens = [], before, memory, ownBefore, noted } = watched;
   const also: Difference[] = [];
   const putBack =
     window === undefined ? watched.putBack : sparingLater(watched.putBack, { ...window, before, roots }, also);
@@ -63,15 +65,21 @@ export function* endOf(watched: Watched, { mayTakeBack: isAlone, window }: Endin
   const leaves = noted === undefined ? [] : leavesSince([noted.folder, ...noted.others], noted.beganMs);
   const covered = coveredNow(watched);
   const settings = opened.end(putBack);
-  const added = lookInto(leaves, before, roots);
+  const added = lookInto([...leaves, ...withLeave(opens)], before, roots);
   const [after, ownAfter] = [yield* watched.lookAgain(), watched.lookAtOwn()];
+  const agreed = agreedNow(watched, after);
   heedLeaves(leaves, before, after, added);
   heedLeaves(leaves, ownBefore, ownAfter);
   memory.end(before, after);
   const taking = { mayTakeBack, doubtful: doubtfulOf(leaves), covered, putBack, also };
   const { ended, replaced, told, settled } = yield* takeBackFrom(watched, after, taking);
   const ownEnded = endAll(differences(ownBefore, ownAfter), putBack);
-  noteEnd(watched, { taken: [ended.back, ended.gone, ownEnded.back, ownEnded.gone].flat(), told, asidesBefore });
+  noteEnd(watched, {
+    taken: [ended.back, ended.gone, ownEnded.back, ownEnded.gone].flat(),
+    told,
+    asidesBefore,
+    agreed,
+  });
   const stays = [...ended.stays, ...ownEnded.stays];
   const unknown = newlyUnknown(before, settled);
   const left = stays.filter((one) => whatIsAt(one[0]) !== undefined || mayBeRestored(one));
@@ -176,13 +184,15 @@ interface LookEnd {
   readonly taken: readonly Difference[];
   readonly told: readonly Difference[];
   readonly asidesBefore: number;
+  readonly agreed: readonly Leave[];
 }
 
 /** Other looks, that began before, end after this one: for them it is as it is now. */
-function noteEnd({ noted, tier, opened }: Watched, { taken, told, asidesBefore }: LookEnd): void {
+function noteEnd({ noted, tier, opened }: Watched, { taken, told, asidesBefore, agreed }: LookEnd): void {
   if (noted === undefined) return;
   const perhaps = tier === "none" ? told.map(([path]) => path) : opened.paths;
   noteLeave(noted.folder, [
+    ...agreed,
     ...taken.map(([path]): Leave => ({ path, state: leftAt(path), by: "look", beganMs: noted.beganMs })),
     ...perhaps.map((path): Leave => ({ path, state: leftAt(path), by: "perhaps" })),
     ...allAsides()
@@ -237,10 +247,22 @@ function settleLater(watched: Watched, stays: readonly Difference[], { seen, may
   };
 }
 
-const changedAt = ({ before, memory, opened, writes }: Watched, now: ProtectedLook): readonly Difference[] =>
+const changedAt = (
+  { before, memory, opened, opens = [], writes }: Watched,
+  now: ProtectedLook,
+): readonly Difference[] =>
   differences(before, now, writes).filter(
-    ([path]) => !opened.paths.includes(path) && !memory.isTheirs(path, now.entries.get(path)),
+    ([path]) => !opened.paths.includes(path) && !isBelow(path, opens) && !memory.isTheirs(path, now.entries.get(path)),
   );
+
+const withLeave = (paths: readonly string[]): readonly Leave[] =>
+  paths.map((path) => ({ path, state: leftAt(path), by: "person" }));
+
+/** What the command did where a person let it. */
+const agreedNow = ({ before, opens = [], writes }: Watched, now: ProtectedLook): readonly Leave[] =>
+  opens.length === 0
+    ? []
+    : withLeave(differences(before, now, writes).flatMap(([path]) => (isBelow(path, opens) ? [path] : [])));
 
 const isOurs = ([path, was]: Difference, now: ProtectedLook, mayTakeBack: boolean): boolean =>
   mayTakeBack || (was === undefined && now.leadsGit(path));

@@ -34,6 +34,27 @@ function frame(width: number, rowsMax: number, pages = 0): readonly string[] {
   return dialog.render(space).rows;
 }
 
+test("a line that is a command of the session answers nothing, and says so", () => {
+  const answers: unknown[] = [];
+  const dialog = createApproval(REQUEST, { canReview: true, asksForEdits: true }, (choice) => answers.push(choice));
+  const space = { width: 90, rowsMax: 30, theme: theme as NonNullable<typeof theme>, changedWords: plainWords };
+  dialog.render(space);
+  dialog.onInput({ kind: "text", text: "w" });
+  vi.advanceTimersByTime(LONE_KEY_MS + 1);
+  for (const text of ["/permissions", " /mode plan", "/plugin:thing now"]) {
+    dialog.onInput({ kind: "paste", text });
+    dialog.onInput({ kind: "key", key: "enter" });
+    expect([text, answers]).toEqual([text, []]);
+    expect(dialog.render(space).rows.join("\n")).toContain(`${text.trim().split(" ")[0]} is a command`);
+    dialog.onInput({ kind: "key", key: "escape" });
+    dialog.onInput({ kind: "text", text: "w" });
+    vi.advanceTimersByTime(LONE_KEY_MS + 1);
+  }
+  dialog.onInput({ kind: "paste", text: "/srv/app holds it: write there" });
+  dialog.onInput({ kind: "key", key: "enter" });
+  expect(answers).toMatchObject([{ answer: { allowed: false, said: "/srv/app holds it: write there" } }]);
+});
+
 test("where there is room each choice has a row of its own", () => {
   expect(frame(80, 30)).toMatchInlineSnapshot(`
     [
@@ -161,7 +182,7 @@ test.each([REQUEST, COMMAND])(
   },
 );
 
-test.each(["stop", "/tasks", "please don't", "edit the other", "yes but not there"])(
+test.each(["stop", "please don't", "edit the other", "yes but not there"])(
   "words typed at a question answer it by none of their letters, and are what to do instead: %s",
   (words) => {
     const { chosen, show, type, press } = asked(REQUEST);

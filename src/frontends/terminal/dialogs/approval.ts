@@ -58,6 +58,7 @@ export function createApproval(
   let selected = options.findIndex(({ key }) => key === "n");
   const sayNo = (): void => answer(saidNo(typed?.expandedText.trim() ?? ""));
   const sayWords = (): void => {
+    if (commandIn(typed?.expandedText ?? "") !== undefined) return;
     const option = optionSaid(options, typed?.expandedText ?? "");
     if (option === undefined) return sayNo();
     say(undefined);
@@ -112,6 +113,9 @@ const below = (above: readonly string[], { rows, cursor }: DialogView): DialogVi
   rows: [...above, ...rows],
   ...(cursor ? { cursor: { row: above.length + cursor.row, column: cursor.column } } : {}),
 });
+
+/** The command that a line is for the session, which answers no question. */
+export const commandIn = (typed: string): string | undefined => /^\s*(\/[a-z][\w:-]*)(?:\s|$)/i.exec(typed)?.[1];
 
 const isNo = (choice: ApprovalChoice): boolean => choice.kind === "answer" && !choice.answer.allowed;
 
@@ -175,8 +179,11 @@ function hanging(start: string, text: string, width: number): readonly string[] 
 function wordRows(typed: PromptEditor, { theme, width }: DialogSpace): DialogView {
   const { rows, cursor } = typed.view(width - 4, 4);
   const shown = rows.map((row, index) => `${index === 0 ? "» " : "  "}${row}`);
+  const command = commandIn(typed.expandedText);
+  const asked =
+    command === undefined ? words("approval.instead.ask") : words("approval.isCommand", { command: approvalLine(command) });
   return {
-    rows: [theme.paint("dim", words("approval.instead.ask")), ...shown],
+    rows: [theme.paint(command === undefined ? "dim" : "warn", asked), ...shown],
     cursor: { row: cursor.row + 1, column: cursor.column + 2 },
   };
 }

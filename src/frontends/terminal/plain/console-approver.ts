@@ -4,6 +4,7 @@ import { spokenRecorded } from "../../../app/words/recorded.ts";
 import type { ApprovalRequest, Approver } from "../../../core/ports/person.ts";
 import type { Display } from "../../../core/protocol/display.ts";
 import { sanitizeTerminal } from "../../../engines/terminal-text/sanitize-terminal.ts";
+import { commandIn } from "../dialogs/approval.ts";
 import {
   type ApprovalChoice,
   type ApprovalOption,
@@ -90,6 +91,11 @@ async function readChoice({ input, options, signal }: Answers): Promise<Decided>
     const typed = (await input.ask(words("approval.plain"), signal))?.trim() ?? "";
     const option = optionNamed(options, typed);
     if (option) return option.choice;
+    const command = commandIn(typed);
+    if (command !== undefined) {
+      say(`${words("approval.isCommand", { command: sanitizeTerminal(command, { context: "approval" }) })}\n`);
+      continue;
+    }
     if (!/^\d+$/.test(typed)) return { kind: "answer", answer: saidNo(typed) };
     say(`${words("approval.notThere", { number: typed })}\n`);
   }

@@ -31,7 +31,7 @@ export const AGENT_COMMANDS: readonly BuiltInCommand[] = [
       const mode = PERMISSION_MODES.find((candidate) => candidate === name);
       if (!mode) return warn(words("mode.unknown", { name, names: PERMISSION_MODES.join(", ") }));
       agent.permissionMode = mode;
-      say(words("mode.set", { mode, hint: modeHint(mode) }));
+      (mode === "bypassPermissions" ? warn : say)(words("mode.set", { mode, hint: modeHint(mode) }));
     },
   },
   {

@@ -1,0 +1,60 @@
+import { relative } from "node:path";
+import { isInside } from "../../adapters/inside.ts";
+import type { OpenedGitSettings, ProtectedPlace, ShownPlace } from "../../adapters/processes/sandbox-plan.ts";
+import { startedByGit } from "../../adapters/workspace/git/git-programs.ts";
+import { pushedTo } from "../../adapters/workspace/git/pushed-to.ts";
+import { type GitUses, gitSettingsOfLine } from "../../engines/shell/meaning/line-git-settings.ts";
+import { protectedNamed } from "../../engines/shell/opened/protected-named.ts";
+import { pushesOf } from "../../engines/shell/opened/pushes.ts";
+import { visibleLine } from "./command-details.ts";
+import { type CommandPlace, inReadProfile } from "./read-profile.ts";
+
+/** What a line says by itself of names that start programs or configure an agent; see {@link SandboxUse.protectedNamed}. */
+export function protectedPlaces(command: string, place: CommandPlace): readonly ProtectedPlace[] {
+  const named = protectedNamed(command, inReadProfile(place));
+  return named.map((path) => ({
+    path,
+    shown: visibleLine(relative(place.root, path)),
+    isOfGit: /\/(?:config(?:\.worktree)?|commondir)$/i.test(path),
+  }));
+}
+
+/** Repositories beside the folders that are worked in; see {@link SandboxUse.pushedTo}. */
+export async function pushedBeside(
+  command: string,
+  place: CommandPlace,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<readonly ShownPlace[]> {
+  const options = inReadProfile(place);
+  const found = await Promise.all(pushesOf(command, options).map((push) => pushedTo(push, environment)));
+  const roots = [place.root, ...options.added];
+  return found
+    .flat()
+    .flatMap(({ gitFolder: path, place: at }) =>
+      roots.some((root) => isInside(path, root)) ? [] : [{ path, shown: visibleLine(relative(place.root, at)) }],
+    );
+}
+
+/** What a line changes in the configuration of its repository, where git starts nothing else there; see {@link SandboxUse.gitSettings}. */
+export function gitSettings(command: string, place: CommandPlace): OpenedGitSettings | undefined {
+  const options = inReadProfile(place);
+  const settings = gitSettingsOfLine(command, options);
+  if (settings === undefined) return undefined;
+  const opensAlone = startedByGit(options.cwd, ["branch"]) === undefined;
+  const startedBy = ({ verbs, folders }: GitUses): string | undefined =>
+    folders.map((folder) => startedByGit(folder, verbs)).find((one) => one !== undefined);
+  if (settings.kind === "closed") {
+    const { alone, why } = settings;
+    // With hooks, too: git that cannot finish a rebase or a branch outside leaves it half done.
+    return { kind: "closed", why, opensAlone, ...(alone !== undefined && { isGitAlone: true }) };
+  }
+  const { writes, isPlain } = settings;
+  const started = startedBy(settings);
+  if (started !== undefined)
+    return {
+      kind: "written",
+      writes,
+      wantsYes: { why: `git starts ${started}, and nobody agreed to that`, opensAlone },
+    };
+  return { kind: "written", writes, ...(isPlain ? {} : { wantsYes: { why: "it says what git starts" } }) };
+}
