@@ -98,6 +98,7 @@ export function* bubblewrapStart(
   const over = laidOverHome(confinement, view);
   const among = { roots: view.roots, hidden, isShown: isShownIn(confinement, start), source: sourceIn(over) };
   const rebuilt = rebuiltFolders(view.home, among);
+  const indexes = coveredIndexes(confinement, inRoots, { ...view, temporary: TEMPORARY });
   const own = [
     ...namespaces(confinement, view),
     ...["--die-with-parent", "--cap-drop", "ALL", ...keptCapabilities(view)],
@@ -119,7 +120,7 @@ export function* bubblewrapStart(
     ...rebuilt.closing,
     ...binds(mounts),
     ...inRoots.flatMap((one) => hide(one, view)),
-    ...coveredIndexes(confinement, inRoots, { ...view, temporary: TEMPORARY }),
+    ...indexes.flatMap(({ path, copy }) => ["--ro-bind-try", copy, path]),
     ...(proxy === undefined ? [] : ["--ro-bind", proxy.socket, PROXY_SOCKET]),
   ];
   const read = secrets.beside && view.keep(...toldAsOpen(secrets.beside.open));
@@ -128,12 +129,12 @@ export function* bubblewrapStart(
   const bounded =
     view.perl === undefined ? wanted : boundHere(view.perl, wanted, read === undefined ? undefined : FIRST_DESCRIPTOR);
   const inner = proxy === undefined ? bounded : bridged(proxy, bounded);
-  const writable = [...mounts.writable, ...mounts.writableWithin];
-  const covered = [...mounts.readOnly, ...inRoots.map(({ path }) => path)];
+  const standIns = [...inRoots, ...indexes].map(({ path }) => path);
+  const declared = { ...mounts, standIns, covered: [...mounts.readOnly, ...inRoots.map(({ path }) => path)] };
   const tellsOn = FIRST_DESCRIPTOR + files.length + 1;
   const confined: ProgramStart = {
     program: view.program,
-    parameters: [...options, "--", ...behindMountCheck(inner, { writable, covered, tellsOn })],
+    parameters: [...options, "--", ...behindMountCheck(inner, { ...declared, tellsOn })],
     environment: {
       ...start.environment,
       TMPDIR: "/tmp",

@@ -4,6 +4,7 @@ import {
   closeSync,
   cpSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   openSync,
@@ -15,7 +16,7 @@ import {
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Confinement } from "../../core/ports/processes.ts";
+import type { Confinement, ProgramStart } from "../../core/ports/processes.ts";
 import { availableEngines } from "./engines.ts";
 import { createSandbox, type OpenSandbox } from "./sandbox.ts";
 
@@ -66,11 +67,19 @@ async function runAfter(change: () => void, ...more: Command): Promise<Ran> {
   }
 }
 
-type Command = [command: string, confinement?: Confinement, added?: readonly string[]];
+type Command = [command: string, confinement?: Confinement, added?: readonly string[], work?: string];
 
-async function runOnce(change: () => void, ...[command, confinement = WORKING, added = []]: Command): Promise<Ran> {
+async function runOnce(change: () => void, ...more: Command): Promise<Ran> {
+  const start = await confined(...more);
+  change();
+  return run(start);
+}
+
+async function confined(
+  ...[command, confinement = WORKING, added = [], work = "work"]: Command
+): Promise<ProgramStart> {
   sandbox = createSandbox({
-    roots: [join(base, "work"), ...added.map((one) => join(base, one))],
+    roots: [join(base, work), ...added.map((one) => join(base, one))],
     home: join(base, "home"),
     environment: process.env,
     own: [join(base, "home/.config/waymark")],
@@ -78,10 +87,12 @@ async function runOnce(change: () => void, ...[command, confinement = WORKING, a
     tiers: ["bubblewrap"],
   });
   expect(await sandbox.state()).toMatchObject({ tier: "bubblewrap" });
-  const parameters = ["-c", `cd '${base}/work' && ${command}`];
+  const parameters = ["-c", `cd '${base}/${work}' && ${command}`];
   const environment = { PATH: process.env["PATH"] ?? "", HOME: join(base, "home") };
-  const start = sandbox.confine({ program: "/bin/sh", parameters, environment }, confinement);
-  change();
+  return sandbox.confine({ program: "/bin/sh", parameters, environment }, confinement);
+}
+
+function run(start: ProgramStart): Ran {
   const files = (start.files ?? []).map((path) => openSync(path, "r"));
   const { status, stderr, stdout } = spawnSync(start.program, start.parameters, {
     env: start.environment,
@@ -116,6 +127,33 @@ describe.skipIf(!isHere)("what is really mounted", () => {
       stdout: "",
     });
     expect(existsSync(join(base, "home/made"))).toBe(false);
+  });
+
+  // Bubblewrap looks up what is mounted a moment before the place for it: by then that may be what it was again.
+  test.each([
+    ["where is worked", WORKING, ["work/with space"], "work"],
+    ["where is only looked", LOOKING, ["work/with space"], "work"],
+    ["in a second working tree", WORKING, [], "tree"],
+  ])("is nowhere what a link led to for a moment: %s", async (_, confinement, added, work) => {
+    for (const name of ["work/.claude", "work/.husky", "home/.ssh"]) mkdirSync(join(base, name));
+    for (const name of ["work/.mcp.json", "home/.netrc"]) writeFileSync(join(base, name), "");
+    const git = ["-C", join(base, "work"), "-c", "user.name=a", "-c", "user.email=a@b.c"];
+    for (const words of ["init -q", "commit -q --allow-empty -m x", "worktree add -q ../tree"])
+      expect(spawnSync("git", [...git, ...words.split(" ")]).status).toBe(0);
+    const start = await confined("echo ran", confinement, added, work);
+    expect(run(start).stdout).toBe("ran\n");
+    const places = start.parameters.flatMap((option, at) => {
+      const [source, place] = start.parameters.slice(at + 1);
+      const isOne = /^--(?:ro-)?bind(?:-try)?$/.test(option) && source === place && place?.startsWith(`${base}/`);
+      return isOne ? [{ at: at + 1, place: place ?? "" }] : [];
+    });
+    const below = places.filter(({ place }) => places.some((one) => place.startsWith(`${one.place}/`)));
+    expect(below.length).toBeGreaterThan(0);
+    for (const { at, place } of below) {
+      const led = join(base, "home", lstatSync(place).isDirectory() ? ".ssh" : ".netrc");
+      const done = run({ ...start, parameters: start.parameters.with(at, led) });
+      expect([place, done.status, done.stdout]).toEqual([place, 126, ""]);
+    }
   });
 
   test("leaves no secret open that was to be covered", async () => {

@@ -1,7 +1,7 @@
 import { readFileSync, type Stats, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { faithfulName, nativePath } from "../../engines/paths/file-names.ts";
-import { isInside } from "../inside.ts";
+import { isBelowAnother, isInside } from "../inside.ts";
 
 const SHELL = "/bin/sh";
 /** One argument of a program may have 128 KB, and a character four bytes. */
@@ -13,9 +13,14 @@ const PRIVATE = (
 ).split(" ");
 
 export interface DeclaredMounts {
-  /** Real folders that are worked in and folders in them, each mounted onto itself. */
+  /** Real folders and files, each mounted onto itself. */
   readonly writable: readonly string[];
-  /** Absolute paths in the roots that must have a mount of their own. */
+  readonly writableWithin: readonly string[];
+  readonly readOnly: readonly string[];
+  readonly readOnlyIfThere: readonly string[];
+  /** Absolute paths in these over which something else lies, made for that. */
+  readonly standIns: readonly string[];
+  /** Absolute paths that must have a mount of their own. */
   readonly covered: readonly string[];
   /** Of one digit, where it may be told that all is as it was meant. */
   readonly tellsOn: number;
@@ -23,24 +28,29 @@ export interface DeclaredMounts {
 
 /**
  * The same program behind a look at what was really mounted. Mounts are made by path, and a process that still runs in the working
- * folder can exchange a folder for a link between our look at it and the mount: `.github` would be the home, writable. No name can be
- * exchanged any more once the mounts are there, so that is when they are held against what was meant, before anything is run.
+ * folder can exchange a folder for a link between our look at it and the mount, or between the two looks of bubblewrap at the source and at
+ * the place: `.github` would be the home. No name can be exchanged any more once the mounts are there, so that is when they are held against
+ * what was meant, before anything is run.
  */
 export function behindMountCheck(inner: readonly string[], mounts: DeclaredMounts): readonly string[] {
-  const outermost = [...mounts.writable].sort((left, right) => left.length - right.length);
-  const pairs = mounts.writable.map((path) => {
-    const root = outermost.find((one) => isInside(path, one)) ?? path;
-    return `${escaped(path)}//${escaped(root)}`;
-  });
+  const { writable, writableWithin, readOnly, readOnlyIfThere, standIns, covered } = mounts;
+  const onThemselves = new Set([...writable, ...writableWithin, ...readOnly, ...readOnlyIfThere]);
+  const outermost = [...onThemselves].filter((path) => !isBelowAnother(path, onThemselves));
   const known = [...PRIVATE.map((point) => `${point}//own`), ...mountsHere().map(spelledMount)];
-  const texts = [...asTexts("k", known), ...asTexts("w", pairs), ...asTexts("c", mounts.covered.map(escaped))];
-  const isText = texts.every((text) => text.isWellFormed());
+  const texts = Object.entries({
+    k: known,
+    o: outermost.map(escaped),
+    s: standIns.map(escaped),
+    c: covered.map(escaped),
+  });
+  const lists = texts.flatMap(([list, words]) => asTexts(list, words));
+  const isText = lists.every((text) => text.isWellFormed());
   return [
     SHELL,
     "-c",
     `${isText ? TEXT : BYTES}${CHECK}${toldOn(mounts.tellsOn)}`,
     "sandbox",
-    ...(isText ? texts : texts.map(spelled)),
+    ...(isText ? lists : lists.map(spelled)),
     "--",
     ...inner,
   ];
@@ -71,18 +81,20 @@ function asTexts(list: string, words: readonly string[]): readonly string[] {
 }
 
 /**
- * A writable mount is a folder that is worked in, one of its folders at its own place, one that this machine has too (what lies below
- * another mount stays as it was), or private to the sandbox; the latter two once each. `PATH//ROOT` are those that are worked in, as no
- * path holds two slashes. A shell reads each character by itself: the list is read once, which is much of what a command takes that does little.
+ * What is mounted in one of the outermost folders that are mounted onto themselves is, whether it may be written or not, that folder's own at
+ * its own place, what this machine has there too, or something of ours that stands in for what is hidden. Elsewhere what may be written is
+ * what this machine has there (what lies below another mount stays as it was), or private to the sandbox; both once each. A shell reads each
+ * character by itself: the list is read once, which is much of what a command takes that does little.
  */
 const CHECK = `
 set -f
-known= writable= covered=
+known= outermost= standins= covered=
 while [ "$1" != -- ]; do
   told "$1"
   case $text in
     k*) known=$known\${text#k} ;;
-    w*) writable=$writable\${text#w} ;;
+    o*) outermost=$outermost\${text#o} ;;
+    s*) standins=$standins\${text#s} ;;
     c*) covered=$covered\${text#c} ;;
   esac
   shift
@@ -90,40 +102,37 @@ done
 shift
 fail() { echo "sandbox: $1 was exchanged while the sandbox was laid out; nothing was run" >&2; exit 126; }
 machine=$known
-# What this machine has mounted below a folder that is worked in comes with it, whatever became of its read-only twin.
-isBelowRoot() {
-  for of in $roots; do
-    case $point in "\${of%%//*}"/*) return ;; esac
-  done
-  return 1
-}
 take() {
   case $known in *" $1 "*) known=\${known%%" $1 "*}\${known#*" $1 "} ;; *) return 1 ;; esac
 }
-seen=" " roots=" " mounts=
+seen=" " tops= mounts=
 while read -r id parent device root point options rest; do
   seen="$seen$point "
   mounts="$mounts$device $root $point $options
 "
   [ "$root" = / ] && root=
-  case $writable in *" $point//$point "*) roots=" $point//$device:$root $roots" ;; esac
+  # Of two on one point the later lies above the other; no path holds two slashes.
+  case $outermost in *" $point "*) tops="$point//$device:$root $tops" ;; esac
 done < /proc/self/mountinfo
 look() {
   root=$2 point=$3
   [ "$root" = / ] && root=
   at="$1:$root"
-  case $4 in ro|ro,*) take "$point//$at"; return ;; esac
-  case $writable in
-    *" $point//$point "*) return ;;
-    *" $point//"*)
-      of=\${writable#*" $point//"}
-      of=\${of%% *}
-      above=\${roots#*" $of//"}
-      above=\${above%% *}
-      [ "$at" = "$above\${point#"$of"}" ] && return ;;
-  esac
-  case $machine in *" $point//$at "*) isBelowRoot && return ;; esac
-  take "$point//$at" || take "$point//own" || fail "$point"
+  for top in $tops; do
+    in=\${top%%//*}
+    case $point in
+      "$in") return ;;
+      "$in"/*)
+        [ "$at" = "\${top#*//}\${point#"$in"}" ] && return
+        case $machine in *" $point//$at "*) return ;; esac
+        case $4 in ro|ro,*) case $standins in *" $point "*) return ;; esac ;; esac
+        take "$point//own" || fail "$point"
+        return ;;
+    esac
+  done
+  take "$point//$at" && return
+  case $4 in ro|ro,*) return ;; esac
+  take "$point//own" || fail "$point"
 }
 IFS='
 '

@@ -194,12 +194,12 @@ interface CoveredView {
   readonly temporary: readonly string[];
 }
 
-/** Bubblewrap's options by which git takes files that look empty for what they are: else it would tell each of them as changed. */
+/** What lies over indexes so that git takes files that look empty for what they are: else it would tell each of them as changed. */
 export function coveredIndexes(
   { writes }: Confinement,
   hidden: readonly HiddenPath[],
   { roots, keep, temporary }: CoveredView,
-): readonly string[] {
+): readonly { readonly path: string; readonly copy: string }[] {
   if (writes === "workspace" || hidden.length === 0) return [];
   const covered = new Set(hidden.map(({ path }) => path));
   const isCovered = (path: string): boolean => covered.has(path) || isBelowAnother(path, covered);
@@ -209,7 +209,7 @@ export function coveredIndexes(
     openedRepositories(root).repositories.flatMap((place) => {
       const index = join(realOr(place.gitFolder), "index");
       const made = isSeen(index) && isFile(index) ? indexForCovered(place, isCovered) : undefined;
-      return made === undefined ? [] : ["--ro-bind-try", keep(`index-${hash("sha256", made)}`, made), index];
+      return made === undefined ? [] : [{ path: index, copy: keep(`index-${hash("sha256", made)}`, made) }];
     }),
   );
 }
