@@ -1,7 +1,10 @@
-import { basename, resolve } from "node:path";
-import { statIfThere } from "../../adapters/folder-entries.ts";
+import { randomUUID } from "node:crypto";
+import { homedir } from "node:os";
+import { basename, join, relative, resolve } from "node:path";
+import { namesIn, statIfThere } from "../../adapters/folder-entries.ts";
 import { noteGiven } from "../../adapters/given-file.ts";
-import { partedWords } from "../../base/parted-words.ts";
+import { createGlobMatcher } from "../../base/glob.ts";
+import { type NamedPiece, namedPieces, UNTOLD } from "../../engines/paths/named-pieces.ts";
 import { runsFile } from "../../engines/shell/programs/interpreters.ts";
 import type { Config } from "../settings/schema.ts";
 import { contentHash } from "./content-hash.ts";
@@ -35,39 +38,84 @@ interface NamedIn {
 }
 
 /** A command may go into folders that it names before it starts something there. */
-const FOLDERS_MAX = 10;
-
-const OWN_FOLDERS = /"?\$\{?(?:CLAUDE|WAYMARK)_(PROJECT_DIR|PLUGIN_ROOT)\}?"?/g;
+const FOLDERS_MAX = 30;
+/** How deep such a folder may lie in another that it names. */
+const FOLDERS_DEPTH = 3;
+/** More than anybody writes; all of them are looked for in all those folders. */
+const PIECES_MAX = 2_000;
+/** Of one pattern. */
+const MATCHES_MAX = 1_000;
 
 /** A yes to a command is one to these files as they are: where one of them changes it is another command. */
-export const filesNamed = (command: string, place: NamingPlace): NamedFiles =>
-  pathsNamed(command, place).flatMap(([word, path]) => {
+export const filesNamed = (command: string, place: NamingPlace): NamedFiles => filesIn([command], place);
+
+function filesIn(texts: readonly string[], place: NamingPlace): NamedFiles {
+  const paths = pathsNamed(texts, place);
+  // Of more nobody can say what a yes was given to: it is another command each time.
+  if (paths === undefined) return [[`more than ${PIECES_MAX} words`, randomUUID()]];
+  return paths.flatMap(([word, path]) => {
     const sha256 = contentHash(path);
     return sha256 === undefined ? [] : [[word, sha256] as const];
   });
+}
 
 /** No call and no other command changes unasked what this one starts. */
 export function noteNamed(command: string, place: NamingPlace): void {
-  for (const [, path] of pathsNamed(command, place)) if (statIfThere(path)?.isFile()) noteGiven(path);
+  for (const [, path] of pathsNamed([command], place) ?? []) if (statIfThere(path)?.isFile()) noteGiven(path);
 }
 
-/** What each word of a command may mean in the folders, whether it is there or not. */
-function pathsNamed(command: string, { cwd, roots, plugin = "" }: NamingPlace): readonly (readonly [string, string])[] {
-  const text = command
-    // What it writes is not what it runs.
-    .replace(/>{1,2}\s*[^\s;|&<>()]+/g, " ")
-    .replace(OWN_FOLDERS, (_, name) => (name === "PROJECT_DIR" ? cwd : plugin));
-  const words = new Set([...partedWords(text), ...text.split(/[\s"'`;|&()<>=:,@]+/)].filter((word) => word !== ""));
-  const within = (folder: string, word: string): readonly string[] => {
-    const path = resolve(folder, word);
-    return roots.some((root) => path.startsWith(`${root}/`)) ? [path] : [];
+/** What each word of a command may mean in the folders, whether it is there or not; undefined where it has too many. */
+function pathsNamed(
+  texts: readonly string[],
+  { cwd, roots, plugin }: NamingPlace,
+): readonly (readonly [word: string, path: string])[] | undefined {
+  const starts = [...new Set([cwd, ...(plugin === undefined ? [] : [plugin]), ...roots])];
+  const pieces = texts.flatMap((text) => namedPieces(spelled(text, starts), runsFile));
+  if (pieces.length > PIECES_MAX) return undefined;
+  const below = (piece: NamedPiece, folders: readonly string[]): readonly string[] => {
+    const from = piece.isBelowAny ? [...starts, ...folders] : [cwd, ...folders];
+    const paths = from.map((folder) => resolve(folder, piece.isBelowAny ? `./${piece.text}` : piece.text));
+    return [...new Set(paths)].filter((path) => roots.some((root) => path.startsWith(`${root}/`)));
   };
   const isFolder = (path: string): boolean => statIfThere(path)?.isDirectory() ?? false;
-  const folders = [...words].flatMap((word) => within(cwd, word)).filter(isFolder);
-  return [...words].flatMap((word) => {
-    const paths = new Set([cwd, ...folders.slice(0, FOLDERS_MAX)].flatMap((folder) => within(folder, word)));
-    return [...paths].map((path) => [word, path] as const);
-  });
+  let folders: readonly string[] = [];
+  for (let depth = 0; depth < FOLDERS_DEPTH; depth++) {
+    const all = pieces.flatMap((piece) => (piece.isPattern ? [] : below(piece, folders)));
+    folders = [...new Set(all)].filter(isFolder).slice(0, FOLDERS_MAX);
+  }
+  return pieces.flatMap((piece) =>
+    below(piece, folders).flatMap((path) => {
+      if (piece.isPattern) return matching(path, roots).map((one) => [one, one] as const);
+      return [[piece.isBelowAny ? path : piece.text, path] as const];
+    }),
+  );
+}
+
+/** The folders by their names are told by nothing but running: what a text says of them may have blanks in it. What it writes is not what it runs. */
+function spelled(text: string, folders: readonly string[]): string {
+  const atHome = text
+    .replace(/>{1,2}\s*(?:"[^"]*"|'[^']*'|[^\s;|&<>()"'])+/g, " ")
+    .replace(/(^|[\s"'=:])(?:~|\$HOME|\$\{HOME\})(?=\/)/g, (_, before: string) => `${before}${homedir()}`);
+  return folders
+    .toSorted((one, other) => other.length - one.length)
+    .reduce((so, folder) => so.replaceAll(`${folder}/`, `${UNTOLD}/`), atHome);
+}
+
+/** What a pattern finds, by the names that are there. */
+function matching(pattern: string, roots: readonly string[]): readonly string[] {
+  const root = roots.find((one) => pattern.startsWith(`${one}/`)) ?? pattern;
+  return relative(root, pattern)
+    .split("/")
+    .reduce<readonly string[]>(
+      (folders, name) => {
+        if (!/[*?[]/.test(name)) return folders.map((folder) => join(folder, name));
+        const fits = createGlobMatcher(name, { wildcards: "reach" });
+        return folders
+          .flatMap((folder) => namesIn(folder).flatMap((one) => (fits(one) ? join(folder, one) : [])))
+          .slice(0, MATCHES_MAX);
+      },
+      [root],
+    );
 }
 
 /** Files that a yes was given to with a command. */
@@ -95,7 +143,7 @@ export function filesOfServer(
 ): NamedFiles {
   const folder = typeof cwd === "string" ? resolve(place.cwd, cwd) : place.cwd;
   const words = [command, args].flat().filter((word) => typeof word === "string");
-  const named = filesNamed(words.map((word) => JSON.stringify(word)).join(" "), { ...place, cwd: folder });
+  const named = filesIn(words, { ...place, cwd: folder });
   const isProgram = words.some((word) => runsFile(basename(word))) && !words.includes("-m");
   return named.filter(([word], index) => !DATA.test(word) || (isProgram && index === 0));
 }

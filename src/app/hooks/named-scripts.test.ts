@@ -1,0 +1,103 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { seeds } from "../../../test/rounds.ts";
+import { filesNamed, filesOfServer } from "../trust/named-files.ts";
+
+const base = realpathSync(mkdtempSync(join(tmpdir(), "waymark-named-")));
+const FOLDERS = ["plain", "my project", "a=b,c", "it's (1)", "at@x:y"];
+beforeAll(() => {
+  for (const folder of FOLDERS) {
+    mkdirSync(join(base, folder, "tools"), { recursive: true });
+    writeFileSync(join(base, folder, "tools/guard.sh"), '#!/bin/sh\n: > "$MARK"\n', { mode: 0o755 });
+    writeFileSync(join(base, folder, "tools/my guard.sh"), '#!/bin/sh\n: > "$MARK"\n', { mode: 0o755 });
+    writeFileSync(join(base, folder, "README.md"), "read me\n");
+  }
+});
+afterAll(() => rmSync(base, { recursive: true, force: true }));
+
+const placeOf = (folder: string) => ({ cwd: join(base, folder), roots: [join(base, folder)] });
+const wordsOf = (command: string, folder: string) => filesNamed(command, placeOf(folder)).map(([word]) => word);
+
+/** Ways to name it, each of which a shell is asked about: only what it runs counts. */
+const PREFIXES = [
+  ...["", "./", "$PWD/", '"$PWD"/', '"$(pwd)"/', "`pwd`/", "$(printf %s .)/", '"${NONE:-.}"/', '"${NONE-$PWD}"/'],
+  ...['"$CLAUDE_PROJECT_DIR"/', "${CLAUDE_PROJECT_DIR}/", '"${CLAUDE_PROJECT_DIR:?}"/', '"${CLAUDE_PROJECT_DIR:-.}"/'],
+];
+const NAMES = [
+  ...["tools/guard.sh", "tools/'guard'.sh", "tools/\\guard.sh", "tools/gu*.sh", "tools/{guard,none}.sh", "t*/guard.s?"],
+  ...['"tools/guard.sh"', "tools//guard.sh", "tools/../tools/guard.sh", 'tools/"my guard.sh"', "tools/my\\ guard.sh"],
+];
+const STARTERS = ["", "sh ", "bash -e ", ". ", "exec ", "env X=1 ", "command ", "X=1 sh ", "sh -- "];
+const LINES = [
+  (run: string) => run,
+  (run: string) => `true && ${run}`,
+  (run: string) => `if true; then ${run}; fi`,
+  (run: string) => `sh -c '${run.replaceAll("'", "'\\''")}'`,
+  (run: string) => `bash -c "${run.replace(/[$"\\`]/g, "\\$&")}"`,
+  (run: string) => `x=$(${run}); true`,
+  (run: string) => `P="$CLAUDE_PROJECT_DIR"; ${run}`,
+];
+const MORE = [
+  ...["cd tools && sh guard.sh", 'cd "$CLAUDE_PROJECT_DIR" && cd tools && ./guard.sh', "D=tools; sh $D/guard.sh"],
+  ...['P="$PWD"; "$P/tools/guard.sh"', 'for f in tools/*.sh; do sh "$f"; done', "F=tools/guard.sh; sh $F"],
+];
+
+const drawn = <T>(list: readonly T[], seed: number, step: number): T => {
+  // Of a generator that anybody knows (MINSTD): the same every day.
+  let state = seed * 7919 + step * 104_729;
+  for (let turn = 0; turn < 3; turn++) state = (state * 48_271) % 2_147_483_647;
+  return list[state % list.length] as T;
+};
+const spelled = seeds(60).map((seed) => {
+  const run = `${drawn(STARTERS, seed, 1)}${drawn(PREFIXES, seed, 2)}${drawn(NAMES, seed, 3)}`;
+  return [drawn(FOLDERS, seed, 5), drawn(LINES, seed, 4)(run)] as const;
+});
+
+test("whatever script of the folder bash runs by a command is among the files that a yes is given to", () => {
+  const mark = join(base, "mark");
+  let ran = 0;
+  const unseen = [...spelled, ...MORE.map((line) => ["my project", line] as const)].flatMap(([folder, command]) => {
+    const cwd = join(base, folder);
+    rmSync(mark, { force: true });
+    const environment = { PATH: process.env["PATH"], MARK: mark, CLAUDE_PROJECT_DIR: cwd };
+    spawnSync("bash", ["--noprofile", "--norc", "-c", command], { cwd, env: environment, stdio: "ignore" });
+    if (!existsSync(mark)) return [];
+    ran++;
+    return wordsOf(command, folder).some((word) => /guard\.sh$/.test(word)) ? [] : [`${folder}: ${command}`];
+  });
+  expect(unseen).toEqual([]);
+  expect(ran).toBeGreaterThan(spelled.length / 3);
+});
+
+test("files that are worked on are none of it, but by their names", () => {
+  for (const command of [
+    "prettier --write *.md",
+    'eslint "$CLAUDE_PROJECT_DIR"/**/*.md',
+    "jq -r .tool_input.file_path >> README.md",
+    'echo done > "README.md"',
+  ])
+    expect(wordsOf(command, "plain"), command).toEqual([]);
+  expect(wordsOf("cat README.md", "plain")).toEqual(["README.md"]);
+});
+
+test("a command of more words than can be looked for is another one each time", () => {
+  const long = Array.from({ length: 3_000 }, (_, index) => `w${index}`).join(" ");
+  expect(filesNamed(long, placeOf("plain"))).not.toEqual(filesNamed(long, placeOf("plain")));
+});
+
+test.each([
+  { command: "sh", args: ["${T:-tools}/guard.sh"] },
+  { command: "sh", args: ["-c", "exec sh $PWD/tools/guard.sh"] },
+  { command: "sh", args: ["-c", "cd tools\nexec sh ./guard.sh"] },
+  { command: "sh", args: ["tools/my guard.sh"] },
+  { command: "${T:-tools}/guard.sh" },
+])("a server is what it is started from: $command $args", (server) => {
+  for (const folder of FOLDERS)
+    expect(
+      filesOfServer(server, placeOf(folder)).map(([word]) => word),
+      folder,
+    ).toContainEqual(expect.stringMatching(/guard\.sh$/));
+});
