@@ -44,8 +44,8 @@ export default defineConfig({
           globalSetup: INSTALLED,
           // What they try are other processes; a worker reads the helpers once for all.
           isolate: false,
-          // Twice the processors: more than a quarter of it is waiting for screens, servers and timers.
-          maxWorkers: 4,
+          // Beyond twice the processors: more than a quarter of it is waiting for screens, servers and timers.
+          maxWorkers: 5,
           sequence: { groupOrder: 1 },
           testTimeout: 180_000,
           hookTimeout: 180_000,

@@ -2,6 +2,7 @@
 import { chmodSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { rolldown } from "rolldown";
+import { nodesOwn } from "./build/nodes-own.mjs";
 import { writePages } from "./build/pages.mjs";
 import { refuseWarnings } from "./build/refuse-warnings.mjs";
 import { checkSeams, groups } from "./build/seams.mjs";
@@ -21,6 +22,7 @@ const bundle = await rolldown({
   input,
   platform: "node",
   onLog: refuseWarnings,
+  plugins: [nodesOwn],
   external: [
     "@opentelemetry/api",
     /^@vscode\/tree-sitter-wasm/,

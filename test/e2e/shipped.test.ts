@@ -23,6 +23,17 @@ test("what is tested is installed outside of the checkout, and holds no source a
   expect(files.filter((file) => /(?<!\.d)\.ts$|\.test\.|\.tsbuildinfo$/.test(file))).toEqual([]);
 });
 
+test("nothing of Node is imported: its loader would read all of a module, and what is loaded when that is first used", () => {
+  const files = readdirSync(join(PACKAGE, "dist"), { recursive: true, encoding: "utf8" }).filter((file) =>
+    /\.js$/.test(file),
+  );
+  expect(files.length).toBeGreaterThan(50);
+  const importing = files.filter((file) =>
+    /\b(?:from|import) ?"node:/.test(readFileSync(join(PACKAGE, "dist", file), "utf8")),
+  );
+  expect(importing).toEqual([]);
+});
+
 test("publint and arethetypeswrong find nothing in the tarball", () => {
   const [tarball = ""] = readdirSync(INSTALLED).filter((file) => file.endsWith(".tgz"));
   for (const command of [

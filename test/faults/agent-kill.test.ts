@@ -10,7 +10,7 @@ import { rounds } from "../rounds.ts";
 import { treeOf } from "./plan-of-each-kind.ts";
 
 /** How many runs are killed at a random moment. */
-const KILLS = Number(process.env["WAYMARK_KILLS"] ?? rounds(3));
+const KILLS = Number(process.env["WAYMARK_KILLS"] ?? rounds(2));
 /** About as long as a call takes. */
 const DELAY_MS_MAX = 40;
 const SEED = Number(process.env["WAYMARK_SEED"] ?? 20261122);

@@ -3,7 +3,7 @@ import { rounds } from "../rounds.ts";
 import { drillKills } from "./kill-drill.ts";
 
 /** How many runs are killed: behind each line of a run once, and as often at a moment of its time; the fault runner takes more. */
-const KILLS = Number(process.env["WAYMARK_KILLS"] ?? rounds(12));
+const KILLS = Number(process.env["WAYMARK_KILLS"] ?? rounds(8));
 
 test(
   `after a kill at any of ${KILLS} moments the log holds all that was shown, loads, and goes on`,

@@ -8,7 +8,7 @@ import { rounds } from "../rounds.ts";
 import { FILES, planOfEachKind, treeOf } from "./plan-of-each-kind.ts";
 
 /** How many runs are killed at a random moment; the full drill takes 100. */
-const KILLS = Number(process.env["WAYMARK_KILLS"] ?? rounds(4));
+const KILLS = Number(process.env["WAYMARK_KILLS"] ?? rounds(2));
 const SEED = Number(process.env["WAYMARK_SEED"] ?? 20261122);
 const RESUMES_MAX = 100;
 /** About as long as a step takes: the moment may lie anywhere in it. */

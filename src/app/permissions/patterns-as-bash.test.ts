@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
-import { rounds } from "../../../test/rounds.ts";
+import { inTurn, rounds } from "../../../test/rounds.ts";
 import { decide } from "../../core/permissions/decide.ts";
 import { permissionPolicy } from "./permission-policy.ts";
 
@@ -129,9 +129,9 @@ async function isFree(
 const isBelow = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);
 const DENIED = ["Read(priv/**)", "Edit(priv/**)", "Read(app/[id]/**)", "Read(st*r/**)"];
 
-test.each(["proj", "pr[1]", "p*j"])(
+test.each(["proj", "pr[1]", "p*j"].map((named, at) => [named, at] as const))(
   "what a line comes to by its patterns is what was judged, in %s",
-  async (named) => {
+  async (named, turn) => {
     const place = makeFolders(named);
     const { root } = place;
     const isDenied = (path: string): boolean =>
@@ -153,15 +153,18 @@ test.each(["proj", "pr[1]", "p*j"])(
       const isOption = words.some((word) => word.startsWith("-"));
       if (isOutside) counts.outside++;
       if (isOption) counts.options++;
-      await expectAsked(isOutside || real.some((path) => path.endsWith("/.env")), `${go}cat ${line.path}`, "plan");
-      await expectAsked(isOption || isOutside, `${go}find ${line.path}`, "plan");
-      await expectAsked(real.some(isDenied), `${go}cat ${line.path}`, "bypassPermissions", { deny: DENIED });
-      await expectAsked(
-        isOutside || real.some((path) => /\/\.(?:env|mcp\.json)$/.test(path)),
-        `${go}sed -i s/a/b/ ${line.path}`,
-        "default",
-        { allow: ["shell(@edit-files)"] },
-      );
+      const ways: readonly Parameters<typeof expectAsked>[] = [
+        [isOutside || real.some((path) => path.endsWith("/.env")), `${go}cat ${line.path}`, "plan"],
+        [isOption || isOutside, `${go}find ${line.path}`, "plan"],
+        [real.some(isDenied), `${go}cat ${line.path}`, "bypassPermissions", { deny: DENIED }],
+        [
+          isOutside || real.some((path) => /\/\.(?:env|mcp\.json)$/.test(path)),
+          `${go}sed -i s/a/b/ ${line.path}`,
+          "default",
+          { allow: ["shell(@edit-files)"] },
+        ],
+      ];
+      for (const way of inTurn(3, ways, at + turn)) await expectAsked(...way);
     }
     expect(missed).toEqual([]);
     expect(Math.min(counts.free, counts.outside, counts.options), JSON.stringify(counts)).toBeGreaterThan(5);

@@ -1,5 +1,4 @@
 import { availableParallelism } from "node:os";
-import { performance } from "node:perf_hooks";
 import type { FileDigest } from "../../../engines/citadel/queries/business/digest-shape.ts";
 import type { DigestSource } from "../../../engines/citadel/queries/business/digest-source.ts";
 import { processName } from "../../process-identity.ts";

@@ -5,10 +5,10 @@ import { rounds } from "../../../../test/rounds.ts";
 import { classifyCommand } from "../classify-command.ts";
 
 /** Of what must not run, before those that tell nothing more are left out. */
-const COUNT = rounds(1_000);
-const COMPUTED = { count: 1_500, seed: 31 };
+const COUNT = rounds(500);
+const COMPUTED = { count: 900, seed: 31 };
 /** Of what may: a share is told by fewer. */
-const SAMPLE = 1_000;
+const SAMPLE = 600;
 const COMPUTED_SAMPLE = { count: 600, seed: 31 };
 type Fate = "runs" | "asked" | "refused";
 

@@ -39,7 +39,7 @@ test("no option of any table hides behind it what looks like an option", () => {
   const hidden = all
     .filter(({ program, option }) => option !== "-#" && !TAKES_TEXT.test(`${program} ${option}`))
     .flatMap(({ program, option }, at) =>
-      inTurn(3, harmful.get(program) ?? [], at).map((word) => `${program} ${option} ${word} a`),
+      inTurn(6, harmful.get(program) ?? [], at).map((word) => `${program} ${option} ${word} a`),
     )
     .filter((command) => verdict(command) === "allow");
   expect(hidden).toEqual([]);
