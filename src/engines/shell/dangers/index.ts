@@ -7,11 +7,10 @@ import { possibleWords } from "../floor/possible-words.ts";
 import { vitalOf } from "../floor/vital.ts";
 import type { Part } from "../part.ts";
 import { awkProblem } from "../programs/awk-script.ts";
-import { DO_NOTHING } from "../programs/checkers.ts";
 import { INTERPRETERS, SHELL_NAMES, takesCode } from "../programs/interpreters.ts";
-import { readerOf } from "../programs/readers.ts";
 import { sedProblem } from "../programs/sed-script.ts";
 import { assignmentIn, optionValues, programName, scan } from "../scan.ts";
+import { startableWords } from "../starts/startable-words.ts";
 import { isLiteral, literalWord, type ShellWord, staysBelow } from "../words.ts";
 import { codeDanger } from "./code.ts";
 import {
@@ -64,7 +63,8 @@ export function dangerOf(words: readonly ShellWord[], context: DangerContext): D
   if (takesCode(name)) return codeDanger(name, rest, context) ?? scriptFileDanger(rest, context);
   const script = scriptOf(name, rest, context);
   if (script !== undefined) return script.danger;
-  return mayStartItsWords(name) ? hiddenCommand(rest, context) : undefined;
+  const startable = startableWords(name, rest, isKnownProgram);
+  return startable.length > 0 ? hiddenCommand(startable, context) : undefined;
 }
 
 /** And by where its output goes. */
@@ -73,13 +73,12 @@ export function dangerOfPart(part: Part, context: DangerContext): Danger | undef
   return worstOf([dangerOf(part.argv, within), floorDanger(part, within)]);
 }
 
-/** Whether nobody knows that a program takes its words for something else than a command to start. */
-const mayStartItsWords = (name: string): boolean =>
-  !CHECKS.has(name) && readerOf(name) === undefined && !DATA_ONLY.has(name) && !takesCode(name) && !AWKS.has(name);
+/** The words of a command that its program may start. */
+export const startableOf = ([program, ...words]: readonly ShellWord[]): readonly ShellWord[] =>
+  program === undefined ? [] : startableWords(programName(program), words, isKnownProgram);
 
-/** The same of one that does something. */
-export const startsItsWords = ([program]: readonly ShellWord[]): boolean =>
-  program !== undefined && mayStartItsWords(programName(program)) && !DO_NOTHING.has(programName(program));
+/** Whether it is known of a program what it takes its words for. */
+const isKnownProgram = (name: string): boolean => CHECKS.has(name) || DATA_ONLY.has(name) || AWKS.has(name);
 
 /** Of a stream editor; undefined for another program. */
 function scriptOf(
