@@ -29,6 +29,7 @@ import { FILE_DANGERS } from "./files.ts";
 import { GIT_DANGERS } from "./git.ts";
 import { codeInOptions } from "./inline-code.ts";
 import { SERVICE_DANGERS } from "./services.ts";
+import { settingDanger } from "./setting-commands.ts";
 import { writeDanger } from "./write-danger.ts";
 
 /** Every program with uses that the safety floor stops. */
@@ -55,8 +56,7 @@ export function dangerOf(words: readonly ShellWord[], context: DangerContext): D
     return hidden("the program's name holds letters that may be mistaken for others");
   const name = programName(program);
   if (isDiskFormatter(name)) return danger("D6", "it makes a new file system");
-  // No rule may name what it writes there, as it may what it does besides.
-  const found = worstOf([protectedOutput(rest, context), CHECKS.get(name)?.(rest, context)]);
+  const found = ownHarm(name, rest, context);
   // Who may run anything as somebody else is given what to run among its words.
   if (found) return found.code === "D4" ? worstOf([hiddenCommand(rest, context), found]) : found;
   if (CONTAINERS.test(name)) return hiddenCommand(rest, context);
@@ -66,6 +66,15 @@ export function dangerOf(words: readonly ShellWord[], context: DangerContext): D
   const startable = startableWords(name, rest, isKnownProgram);
   return startable.length > 0 ? hiddenCommand(startable, context) : undefined;
 }
+
+const ownHarm = (name: string, words: readonly ShellWord[], context: DangerContext): Danger | undefined =>
+  worstOf([
+    // No rule may name what it writes there, as it may what it does besides.
+    protectedOutput(words, context),
+    CHECKS.get(name)?.(words, context),
+    // Where what it writes stays in the folder, it changes none that others read.
+    context.options.boundsWrites ? undefined : settingDanger(name, words),
+  ]);
 
 /** And by where its output goes. */
 export function dangerOfPart(part: Part, context: DangerContext): Danger | undefined {
