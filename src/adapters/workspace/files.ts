@@ -85,11 +85,10 @@ interface Sight {
 function workspaceIn(scope: GuardScope, options: WorkspaceOptions, { seen, written }: Sight): Workspace {
   const { root } = scope;
   const show = (path: string): string => showPath(path, root);
-  const rootsOfCall = (): readonly string[] => [...scope.roots, ...(scope.leave?.foldersElsewhere ?? [])];
   return {
     root,
     get roots() {
-      return rootsOfCall();
+      return rootsOfCall(scope);
     },
     show,
     allowing(accesses, decided) {
@@ -149,7 +148,7 @@ function workspaceIn(scope: GuardScope, options: WorkspaceOptions, { seen, writt
     async commit(changes) {
       const resolvePath: ResolvePath = (path, operation) => changedPath(path, operation, scope);
       if (options.commit === undefined) throw new ToolFailure(ONLY_READ);
-      await options.commit(changes, resolvePath, rootsOfCall());
+      await options.commit(changes, resolvePath, rootsOfCall(scope));
       for (const change of changes) {
         if (change.kind === "write") seen.note(resolve(root, change.path), change.bytes);
         else seen.forget(resolve(root, change.kind === "move" ? change.from : change.path));
@@ -158,6 +157,9 @@ function workspaceIn(scope: GuardScope, options: WorkspaceOptions, { seen, writt
     },
   };
 }
+
+/** With the folders elsewhere of what this call was decided to change. */
+const rootsOfCall = ({ roots, leave }: GuardScope): readonly string[] => [...roots, ...(leave?.foldersElsewhere ?? [])];
 
 /** Where a change is made, or what it reads. @throws {ToolFailure} where the guard refuses it, or where it is none of the places that were decided */
 function changedPath(path: string, operation: PathOperation, scope: GuardScope): string {

@@ -16,8 +16,8 @@ import { isSecretPath, secretPathKind } from "../../engines/secrets/secret-path.
 import { displayName } from "../../engines/terminal-text/display-name.ts";
 import { changedGitPart } from "../git-folder.ts";
 import { isBelow, isInside, placeIn, rootsOf, type Walk, walkPath } from "../path-walk.ts";
-import { A_FOLDER, placeProblem, stateProblem } from "../place-problem.ts";
 import { isSecretFile } from "../secret-files.ts";
+import { A_FOLDER, placeProblem, stateProblem } from "./guard/place-problem.ts";
 
 /** What would be done to a path, and where. */
 export interface PathRequest {

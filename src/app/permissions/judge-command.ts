@@ -148,7 +148,7 @@ export function judgeCommand(question: CommandQuestion): CommandDecision {
   const beyondReading = partsBeyondReading(judged, command);
   return {
     verdict,
-    reason: visibleLine(told.reason),
+    reason: visibleLine(reasonOf(told)),
     readsOnly: judged.beyondPlain === undefined && segments.every((segment) => segment.class === "read"),
     ...(beyondReading === undefined ? {} : { beyondReading: visibleLine(beyondReading) }),
     ...(isFloor ? { isFloor } : {}),
@@ -159,6 +159,15 @@ export function judgeCommand(question: CommandQuestion): CommandDecision {
     ...(verdict === "ask" && rule !== undefined ? { isAskedByRule: true } : {}),
   };
 }
+
+/** Of what reaches the network, and is asked about for nothing else, that is the reason. */
+function reasonOf({ reason, segments }: CommandVerdict): string {
+  const asked = segments.filter(({ verdict }) => verdict === "ask");
+  const isNetwork = asked.length > 0 && asked.every((segment) => segment.class === "network");
+  return isNetwork && reason.split("; ").every((one) => NOT_KNOWN.test(one)) ? "it reaches the network" : reason;
+}
+
+const NOT_KNOWN = /\bis not known to only read$/;
 
 /** The parts of one judgement ask the same again; a look may go through a hundred thousand names, and all of them speak of the same files. */
 function lookingOnce(

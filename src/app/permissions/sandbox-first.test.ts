@@ -81,17 +81,20 @@ test("all of the sandbox's own folder for temporary files is the session's, what
   expect(await outcome("ls /tmp", { mode: "acceptEdits", isProven: false })).toBe("ask");
 });
 
-test("what find starts, and a search of names with a dot, are looks where all that runs only reads", async () => {
+test("what find starts, a search of names with a dot, and a program's word for its version are looks where all that runs only reads", async () => {
   const looks = [
     "find . -name '*.ts' -exec wc -l {} +",
     "find . -type f -exec grep -l x {} \\; -print",
     "rg -n --hidden x",
+    "mvn -v",
+    "node -v && mvn --version 2>&1 | head -3",
   ];
   const more = [
     "find . -exec sh -c 'rm $1' _ {} +",
     "find . -exec rm {} +",
     "find . -exec cat {} \\; -delete",
     "find . $X -exec cat {} +",
+    ...["mvn -v compile", "gradle --version build", "./mvnw -v", "mvn $V", "X=1 mvn -v", "mvn -v > out"],
   ];
   for (const mode of ["default", "plan", "dontAsk"] as const) {
     for (const command of looks)

@@ -116,6 +116,29 @@ test("where git is told to take no bare repository, it is said how one is named"
   expect(await noteOf("git log", 128, refused)).toContain("git --git-dir=. log");
 });
 
+test("a client of the network that prints nothing is told of what is closed, whatever stands behind it in a pipe", async () => {
+  const beside = "(If another command of this session started that server";
+  for (const [command, expected] of [
+    ["curl -s localhost:8123 | head -3", "(The sandbox closes the network, that of this machine too"],
+    ["wget -qO- https://far.example/x | tee a", "(The sandbox closes the network."],
+    ["curl -s localhost:8123 > a", ""],
+    ["curl -fs localhost:8123 || true", ""],
+    ["sort a | uniq", ""],
+  ] as const)
+    expect([command, (await noteOf(command, 0, "")).slice(0, expected.length || undefined)]).toEqual([
+      command,
+      expected,
+    ]);
+  const open = { network: false, writes: false } as const;
+  const told = { output: "", outputBytes: 0, exitCode: 0, timedOut: false, cancelled: false, durationMs: 1 } as const;
+  const note = await sandboxNote(
+    { ...told, sandbox: "bubblewrap: working folder writable, network on", confined: open },
+    "curl -s localhost:8123 | head -3",
+    async () => "ask",
+  );
+  expect(note.slice(0, beside.length)).toBe(beside);
+});
+
 test("a server that another command started, and a repository beside that git pushes to, are told as what the sandbox keeps apart", async () => {
   const noteFor = (command: string, exitCode: number, output: string, network: boolean): Promise<string> =>
     sandboxNote(

@@ -163,7 +163,11 @@ const isConfinedServerMissed = ({ confined, output, sandbox, exitCode = 0 }: Com
   confined?.network === false &&
   sandbox?.startsWith("bubblewrap") === true &&
   OWN_SERVER.test(`${command}\n${output}`) &&
-  (NOT_CONNECTED.test(output) || SAYS_NOTHING[exitCode]?.test(command) === true);
+  (NOT_CONNECTED.test(output) || SAYS_NOTHING[exitCode]?.test(command) === true || isSilent(exitCode, output, command));
+
+/** A client of the network that printed nothing, whose exit code may be that of what stands behind it in a pipe. */
+const isSilent = (exitCode: number | undefined, output: string, command: string): boolean =>
+  exitCode === 0 && output.trim() === "" && /[^|]\|(?!\|)/.test(command) && SILENT_NETWORK_PROGRAM.test(command);
 
 /** What lies beside the folder, or the command, and says nothing of a sandbox where it is not reached. */
 async function keptApart(
@@ -180,7 +184,7 @@ async function keptApart(
 
 /** Undefined where something in it may have been stopped all the same. */
 function endedWell(output: string, command: string): readonly string[] | undefined {
-  if (!showsFailure(command, output)) return [];
+  if (!showsFailure(command, output)) return isSilent(0, output, command) ? undefined : [];
   return SEVERAL.test(command) ? undefined : [GIT_DID_THE_REST];
 }
 

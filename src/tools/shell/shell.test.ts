@@ -72,6 +72,19 @@ test("unknown handles, processes and folders are refused with what there is", as
   await expect(bench.run(shell, { command: "ls", cwd: "/" })).rejects.toThrow("outside the working folder");
 });
 
+test("a tool that is called as a program, by its own name or another agent's, is named", async () => {
+  for (const [command, tool] of [
+    ["apply_patch <<'EOF'\n*** Begin Patch\n*** End Patch\nEOF", "apply_diff"],
+    ["cd src && read_file a.txt", "read_file"],
+    ["TodoWrite x 2>&1 | cat; exit 1", "todo"],
+  ] as const)
+    expect((await bench.run(shell, { command })).text).toMatch(
+      new RegExp(`is no program here but a tool: call ${tool}\\.\\)`),
+    );
+  for (const command of ["no-such-program", "echo apply_patch: command not found"])
+    expect((await bench.run(shell, { command })).text).not.toContain("but a tool");
+});
+
 test("a change of the shell alone is said to be gone with it; what is done behind it is not", async () => {
   for (const command of ["cd src", "export A=1"])
     expect((await bench.run(shell, { command })).text).toContain("Each command has a shell of its own");

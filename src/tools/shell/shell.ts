@@ -4,6 +4,7 @@ import type { ToolContext, ToolOutput } from "../../core/tool.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import { commandKind } from "../../engines/reduce/command-kind.ts";
 import { defineTool } from "../define-tool.ts";
+import { TOOL_NAMES } from "../habits/habit-names.ts";
 import { withoutKeyRows } from "./key-rows.ts";
 import { sandboxNote, serverNote } from "./sandbox-note.ts";
 
@@ -102,6 +103,7 @@ async function describeResult(
     await sandboxNote(result, command, mayLeave),
     leftoversNote(result),
     passingNote(command),
+    toolNote(result),
   ];
   const text = [output === "" ? "(no output)" : output.replace(/\r?\n$/, ""), ...notes].filter((part) => part !== "");
   return {
@@ -135,6 +137,14 @@ const OF_SHELL_ALONE = /^\s*(?:cd|pushd|popd|export|alias|unset|source)\s+[^;&|<
 function passingNote(command: string): string {
   if (!OF_SHELL_ALONE.test(command)) return "";
   return "(Each command has a shell of its own: this is gone with it. Put what needs it behind it with &&.)";
+}
+
+/** A tool of ours, by its own name or another agent's, is no program. */
+function toolNote({ output, exitCode }: CommandResult): string {
+  const name = exitCode === 0 ? undefined : /(?:^|[\s:])([\w.-]+): (?:command )?not found\s*$/m.exec(output)?.[1];
+  if (name === undefined) return "";
+  const tool = Object.keys(TOOL_NAMES).find((one) => one === name || TOOL_NAMES[one]?.includes(name));
+  return tool === undefined ? "" : `(${name} is no program here but a tool: call ${tool}.)`;
 }
 
 /** Empty when the command simply succeeded. */

@@ -140,6 +140,8 @@ function* takeBackFrom(
     let rest: Difference[];
     // What a person, or a program of theirs, has put there is not taken away again.
     [replaced, rest] = partition(changed, ([path]) => isBelow(path, fallen));
+    // What another command of ours is known to have done is not this one's.
+    replaced = replaced.filter(([path]) => !doubtful.has(path));
     const isTaken = (one: Difference): boolean => isOurs(one, settled, mayTakeBack) && !doubtful.has(one[0]);
     [taken, told] = partition(rest, (one) => tier !== "none" && isTaken(one));
     if (taken.length === 0 || looks > LOOKS_MAX) break;

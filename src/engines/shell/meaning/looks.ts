@@ -7,6 +7,7 @@ import { type Reader, readWith } from "../programs/reader.ts";
 import { readerOf } from "../programs/readers.ts";
 import { archiveAmong, archiveShown } from "../programs/shown-archives.ts";
 import { waitsAtTerminal } from "../programs/terminal-programs.ts";
+import { looksAtVersion } from "../programs/version-words.ts";
 import { trustedName, unreadableBecause } from "../proof.ts";
 import type { Unit } from "../walk/unit.ts";
 import { isLiteral, literalWord, type ShellWord } from "../words.ts";
@@ -39,6 +40,7 @@ export function looksThere(unit: Unit, options: CommandPolicyOptions): boolean {
   const [program, ...rest] = words;
   const name = trustedName(program);
   if (program === undefined || name === undefined || !isOpenAround(part, options)) return false;
+  if (looksAtVersion(name, rest)) return true;
   // What it starts is a unit of its own.
   if (name === "xargs") return startsTold(rest);
   const grammar = Object.hasOwn(SHOWS_THERE, name) ? SHOWS_THERE[name] : readerOf(name);

@@ -1,3 +1,4 @@
+import { isLiteral, type ShellWord } from "../words.ts";
 import { acceptAll, type Reader, type ReaderTable, refuseOther } from "./reader.ts";
 
 /**
@@ -22,6 +23,18 @@ const ENDS_AFTER: readonly (readonly [programs: string, words: string])[] = [
   ["gh", "--version version"],
   ["dotnet", "--version"],
   ["ssh", "-V"],
+  ["cobc", "--version -V"],
+  ["tmux", "-V"],
+  ["bwrap", "--version"],
+];
+/**
+ * Where a sandbox lets them only look: a file of the folder may choose what runs, or they ask their makers for news, which comes to nothing there.
+ */
+const ENDS_THERE: readonly (readonly [programs: string, words: string])[] = [
+  ["mvn gradle yarn pnpm bundle composer", "--version -v"],
+  ["terraform", "--version -v version"],
+  ["rustup", "--version -V"],
+  ["uv poetry pipenv pytest ruff mypy black eslint prettier jest vitest", "--version"],
 ];
 // Left out: yarn, pnpm, mvn and gradle, because a file of the folder chooses what runs; gcloud, which makes its settings and asks for the machine it runs on; elixir, which looks for its modules there; rustup, which starts the compiler that is
 // chosen; terraform and az, which ask their makers for news; `docker version` and `kubectl version`, which ask a server.
@@ -32,6 +45,16 @@ const only =
     given.length === 1 && words.split(" ").includes(given[0]?.text ?? "")
       ? acceptAll(given)
       : refuseOther("it may run or change anything, and no rule allows it");
+
+/** Whether a command asks a program for its version alone, which can do no more than that where it may only look. */
+export const looksAtVersion = (program: string, words: readonly ShellWord[]): boolean => {
+  const [word] = words;
+  const isOne = words.length === 1 && word !== undefined && isLiteral(word);
+  return (
+    isOne &&
+    ENDS_THERE.some(([programs, told]) => programs.split(" ").includes(program) && told.split(" ").includes(word.text))
+  );
+};
 
 export const VERSION_WORDS: ReaderTable = Object.fromEntries(
   ENDS_AFTER.flatMap(([programs, words]) => programs.split(" ").map((program) => [program, only(words)])),

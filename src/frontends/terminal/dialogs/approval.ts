@@ -58,7 +58,6 @@ export function createApproval(
   let selected = options.findIndex(({ key }) => key === "n");
   const sayNo = (): void => answer(saidNo(typed?.expandedText.trim() ?? ""));
   const sayWords = (): void => {
-    if (commandIn(typed?.expandedText ?? "") !== undefined) return;
     const option = optionSaid(options, typed?.expandedText ?? "");
     if (option === undefined) return sayNo();
     say(undefined);
@@ -122,7 +121,7 @@ const isNo = (choice: ApprovalChoice): boolean => choice.kind === "answer" && !c
 function onWords(typed: PromptEditor, input: KeyInput, send: () => void, back: () => void): void {
   if (input.kind === "text") typed.type(input.text);
   else if (input.kind === "paste") typed.paste(input.text);
-  else if (input.key === "enter") send();
+  else if (input.key === "enter" && commandIn(typed.expandedText) === undefined) send();
   else if (input.key === "escape") back();
   else if (input.key === "backspace") typed.act("deleteLeft");
   else if (input.key === "left") typed.act("left");
@@ -181,7 +180,9 @@ function wordRows(typed: PromptEditor, { theme, width }: DialogSpace): DialogVie
   const shown = rows.map((row, index) => `${index === 0 ? "» " : "  "}${row}`);
   const command = commandIn(typed.expandedText);
   const asked =
-    command === undefined ? words("approval.instead.ask") : words("approval.isCommand", { command: approvalLine(command) });
+    command === undefined
+      ? words("approval.instead.ask")
+      : words("approval.isCommand", { command: approvalLine(command) });
   return {
     rows: [theme.paint(command === undefined ? "dim" : "warn", asked), ...shown],
     cursor: { row: cursor.row + 1, column: cursor.column + 2 },

@@ -23,6 +23,7 @@ export const ENGLISH_START = {
   "first.accountWorks": "A token came; the account is stored for you alone.",
   "first.modelWorks": "{model} is used from now on.",
   "first.question": "what does this project do?",
+  "approval.isCommand": "{command} is a command, which answers nothing: answer first. Esc goes back to the question.",
   "kind.edit-files": "create, change, move and delete files inside the workspace",
   "kind.run-project": "run this project's own code: its tests, scripts, builds and tools",
   "kind.dependencies": "install and remove packages (network, and their install scripts)",

@@ -17,7 +17,6 @@ export const ENGLISH = {
   "approval.instead": "No, and say what to do instead",
   "approval.instead.brief": "no, but",
   "approval.instead.ask": "What should be done instead? Enter sends it, Esc goes back.",
-  "approval.isCommand": "{command} is a command, which answers nothing: answer first. Esc goes back to the question.",
   "approval.rule": "asked because of the rule {rule}",
   "approval.runs": "runs in {sandbox}",
   "approval.lines": "lines {from}-{to} of {all}, Page Up and Down",

@@ -25,6 +25,7 @@ export const PORTUGUESE_START: Readonly<Record<keyof typeof ENGLISH_START, strin
   "first.accountWorks": "Veio um token; a conta está guardada só para você.",
   "first.modelWorks": "{model} é usado daqui em diante.",
   "first.question": "o que este projeto faz?",
+  "approval.isCommand": "{command} é um comando, que não responde nada: responda antes. Esc volta à pergunta.",
   "kind.edit-files": "criar, mudar, mover e apagar arquivos dentro da pasta de trabalho",
   "kind.run-project": "executar o código deste projeto: seus testes, scripts, builds e ferramentas",
   "kind.dependencies": "instalar e remover pacotes (rede, e os scripts de instalação deles)",

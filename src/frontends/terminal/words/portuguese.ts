@@ -18,7 +18,6 @@ export const PORTUGUESE: Readonly<Record<keyof typeof ENGLISH, string>> = {
   "approval.instead": "Não, e dizer o que fazer em vez disso",
   "approval.instead.brief": "não, mas",
   "approval.instead.ask": "O que deve ser feito em vez disso? Enter envia, Esc volta.",
-  "approval.isCommand": "{command} é um comando, que não responde nada: responda antes. Esc volta à pergunta.",
   "approval.rule": "perguntado por causa da regra {rule}",
   "approval.runs": "executa em {sandbox}",
   "approval.lines": "linhas {from}-{to} de {all}, Page Up e Down",

@@ -1,8 +1,8 @@
 import type { BigIntStats } from "node:fs";
 import { relative, sep } from "node:path";
-import type { PathOperation } from "../engines/paths/path-rules.ts";
-import { isDeviceName } from "../engines/paths/windows-forms.ts";
-import { isBelow, type Walk, walkPath } from "./path-walk.ts";
+import type { PathOperation } from "../../../engines/paths/path-rules.ts";
+import { isDeviceName } from "../../../engines/paths/windows-forms.ts";
+import { isBelow, type Walk, walkPath } from "../../path-walk.ts";
 
 /** Why a place is none that an operation may be done at, whatever its names say. */
 export interface PlaceProblem {
