@@ -1,33 +1,42 @@
 import { spawn } from "node:child_process";
-import * as fs from "node:fs";
-import { expect, test, vi } from "vitest";
+import { once } from "node:events";
+import { expect, onTestFinished, test } from "vitest";
 import { MARK } from "../command-mark.ts";
-import { familyOf, send } from "./family.ts";
+import { familyOf } from "./family.ts";
 
-vi.mock("node:fs", { spy: true });
+const LEAVER = `
+const { spawn } = require("node:child_process");
+const env = { ...process.env, LARGE: "x".repeat(120_000), LARGER: "x".repeat(120_000) };
+const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { detached: true, stdio: "ignore", env });
+console.log(child.pid);
+if (process.argv[1] === "goes") process.exit();
+setInterval(() => {}, 1000);
+`;
 
-/** Each starts the next, in a session of its own. */
-const CHAIN = `const left = Number(process.argv[1]);
-if (left > 0) require("node:child_process").spawn(process.execPath, ["-e", process.env.CODE, left - 1], { detached: true, stdio: ["ignore", "inherit", "inherit"] });
-else console.log("there");
-setInterval(() => {}, 1000);`;
-
-test.skipIf(process.platform !== "linux")("of who descends from a command the environment is not read", async () => {
-  const command = spawn(process.execPath, ["-e", CHAIN, "3"], {
+/** A process that starts one in a group of its own. @returns both */
+async function leaves(mark: string, more: readonly string[] = []): Promise<readonly [pid: number, left: number]> {
+  const env = { [MARK]: mark, PATH: process.env["PATH"] ?? "" };
+  const child = spawn(process.execPath, ["-e", LEAVER, ...more], {
     detached: true,
-    env: { CODE: CHAIN, [MARK]: "marked.1." },
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["ignore", "pipe", "ignore"],
+    env,
   });
-  await new Promise((resolve) => command.stdout.once("data", resolve));
-  const family = familyOf(command.pid, "marked.1.") ?? [];
-  try {
-    expect(family).toHaveLength(4);
-    const read = [...vi.mocked(fs.openSync).mock.calls, ...vi.mocked(fs.readFileSync).mock.calls].map(([path]) =>
-      String(path),
-    );
-    expect(read.filter((path) => family.some((pid) => path === `/proc/${pid}/environ`))).toEqual([]);
-    expect(read.some((path) => path.endsWith("/stat"))).toBe(true);
-  } finally {
-    for (const pid of family) send(pid, "SIGKILL");
-  }
-});
+  const [said] = (await once(child.stdout as NonNullable<typeof child.stdout>, "data")) as [Buffer];
+  const pids = [child.pid ?? 0, Number(said.toString())] as const;
+  onTestFinished(() => {
+    for (const pid of pids) if (familyOf(undefined, mark)?.includes(pid)) process.kill(pid, "SIGKILL");
+  });
+  return pids;
+}
+
+test.skipIf(process.platform !== "linux")(
+  "who leaves the group of a command is of its family by descent alone, and by its mark when nobody is between",
+  async () => {
+    const [pid, left] = await leaves("family-test.1.1.");
+    expect(familyOf(pid, undefined)).toEqual([pid, left]);
+    const [, alone] = await leaves("family-test.1.2.", ["goes"]);
+    await expect.poll(() => familyOf(undefined, "family-test.1.2.")).toEqual([alone]);
+    expect(familyOf(pid, undefined)).toEqual([pid, left]);
+    expect(familyOf(pid, "family-test.1.")?.toSorted()).toEqual([pid, left, alone].toSorted());
+  },
+);

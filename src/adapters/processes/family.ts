@@ -10,25 +10,32 @@ interface ProcessFact {
   readonly isAlive: boolean;
 }
 
+/** As much of an environment as is looked through for the mark: a command may give a thousand processes two megabytes each. */
+const ENVIRONMENT_BYTES_MAX = 64 * 1024;
+
 /**
  * The living processes of a command: its group, the descendants of those, and whoever still carries its mark.
  * A zombie does not count: where nobody collects orphans, as in many containers, it would stay for ever.
- * @param mark     the beginning of the marks that count
+ * @param mark     the beginning of the marks that count; absent: who descends from the group is all of it, as in a namespace of processes
  * @returns undefined where there is no /proc
  */
-export function familyOf(groupId: number | undefined, mark: string): readonly number[] | undefined {
+export function familyOf(groupId: number | undefined, mark: string | undefined): readonly number[] | undefined {
   const all = listProcesses();
   if (all === undefined) return undefined;
-  const family = new Set<number>();
-  const limit = markedLimit(mark);
-  const carriesMark = (pid: number): boolean =>
-    limit.test(readText(`/proc/${pid}/limits`)) || startOf(`/proc/${pid}/environ`).includes(`${MARK}=${mark}`);
-  for (const { pid, groupId: group } of all) if (group === groupId) family.add(pid);
-  // Those it is plain of are not read: each may have an environment of megabytes.
+  const family = new Set(all.flatMap((one) => (one.groupId === groupId ? [one.pid] : [])));
   addDescendants(family, all);
-  for (const { pid, isAlive } of all) if (isAlive && !family.has(pid) && carriesMark(pid)) family.add(pid);
-  addDescendants(family, all);
+  if (mark !== undefined) {
+    const carriesMark = marked(mark);
+    for (const { pid, isAlive } of all) if (isAlive && !family.has(pid) && carriesMark(pid)) family.add(pid);
+    addDescendants(family, all);
+  }
   return all.filter(({ pid, isAlive }) => isAlive && family.has(pid)).map(({ pid }) => pid);
+}
+
+function marked(mark: string): (pid: number) => boolean {
+  const limit = markedLimit(mark);
+  const variable = `${MARK}=${mark}`;
+  return (pid) => readStart(`/proc/${pid}/environ`).includes(variable) || limit.test(readText(`/proc/${pid}/limits`));
 }
 
 /**
@@ -95,22 +102,20 @@ export function send(target: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-/** Of an environment, which may have megabytes; in honest ones, all of it. */
-const START_BYTES = 256 * 1024;
-
-function startOf(path: string): string {
-  let file: number | undefined;
+/** Of what may be long. */
+function readStart(path: string): string {
   try {
-    file = openSync(path, "r");
-    const bytes = Buffer.alloc(START_BYTES);
-    let length = 0;
-    for (let read = -1; read !== 0 && length < START_BYTES; length += read)
-      read = readSync(file, bytes, length, START_BYTES - length, null);
-    return bytes.toString("latin1", 0, length);
+    const file = openSync(path, "r");
+    try {
+      const bytes = Buffer.alloc(ENVIRONMENT_BYTES_MAX);
+      let length = 0;
+      for (let read = -1; read !== 0; length += read) read = readSync(file, bytes, length, bytes.length - length, null);
+      return bytes.toString("latin1", 0, length);
+    } finally {
+      closeSync(file);
+    }
   } catch {
     return "";
-  } finally {
-    if (file !== undefined) closeSync(file);
   }
 }
 

@@ -221,12 +221,14 @@ class ShellCommand implements RunningCommand {
   }
 
   private isAnyLeft(): boolean {
-    const family = familyOf(this.child.pid, this.options.mark);
-    return family === undefined ? this.groupAnswers() : family.length > 0;
+    return this.family().length > 0;
   }
 
+  /** Nobody leaves what contains them. */
   private family(): readonly number[] {
-    return familyOf(this.child.pid, this.options.mark) ?? (this.groupAnswers() ? [-(this.child.pid ?? 0)] : []);
+    const { isContained, mark } = this.options;
+    const family = familyOf(this.child.pid, isContained ? undefined : mark);
+    return family ?? (this.groupAnswers() ? [-(this.child.pid ?? 0)] : []);
   }
 
   private signal(signal: NodeJS.Signals): void {

@@ -4,7 +4,9 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { listeningSockets } from "./listening-sockets.ts";
+import { randomOf } from "../../../test/random.ts";
+import { seeds } from "../../../test/rounds.ts";
+import { descentFrom, listeningSockets } from "./listening-sockets.ts";
 
 const SERVER = `
 const { linkSync, unlinkSync, utimesSync } = require("node:fs");
@@ -85,3 +87,31 @@ test.skipIf(!mayUnshare)("those of other programs in a network of their own are"
     process.kill(id, "SIGKILL");
   }
 });
+
+test.each(seeds(20))(
+  "who was started by whom is told by asking each for its parent once, in rows and rings too (%i)",
+  (seed) => {
+    const random = randomOf(seed);
+    const ids = Array.from({ length: 300 }, (_, at) => String(at + 1));
+    const isRow = random.chance(0.5);
+    const parents = new Map(
+      ids.map((id) => [id, isRow && random.chance(0.95) ? String(Number(id) - 1) : random.pick(ids)]),
+    );
+    const top = random.pick(ids);
+    const isBelow = (id: string): boolean => {
+      const seen = new Set<string>();
+      for (let at = id; parents.has(at) && !seen.has(at); at = parents.get(at) ?? "") {
+        if (at === top) return true;
+        seen.add(at);
+      }
+      return false;
+    };
+    const asked: string[] = [];
+    const descends = descentFrom(top, (id) => {
+      asked.push(id);
+      return parents.get(id) ?? "";
+    });
+    for (const id of Array.from(ids, () => random.pick(ids))) expect([id, descends(id)]).toEqual([id, isBelow(id)]);
+    expect(asked.length).toBe(new Set(asked).size);
+  },
+);

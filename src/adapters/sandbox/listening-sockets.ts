@@ -43,7 +43,7 @@ export function listeningSockets(roots: readonly string[]): readonly string[] {
 function otherProcesses(): { readonly folders: readonly string[]; readonly networks: readonly string[] } {
   const folders = new Set<string>();
   const networks = new Map([[linkAt("/proc/self/ns/net"), "/proc/self/net/unix"]]);
-  const isOurs = ownProcesses();
+  const isOurs = descentFrom(String(process.pid), parentOf);
   for (const id of namesIn("/proc").filter((name) => /^\d+$/.test(name))) {
     const folder = linkAt(`/proc/${id}/cwd`);
     // Somebody else's processes tell neither.
@@ -55,23 +55,27 @@ function otherProcesses(): { readonly folders: readonly string[]; readonly netwo
   return { folders: [...folders], networks: [...networks.values()] };
 }
 
-/** @returns whether a process was started by this one, or by what it started: each is read once, as a chain of them may be long */
-function ownProcesses(): (id: string) => boolean {
+/**
+ * Whether a process is this one, or was started by it or by what it started. The parent of each is asked for once: a command may have its processes
+ * stand in a long row.
+ */
+export function descentFrom(top: string, parent: (id: string) => string): (id: string) => boolean {
   const known = new Map([
-    [String(process.pid), true],
-    ["0", false],
     ["", false],
+    ["0", false],
+    [top, true],
   ]);
   return (id) => {
-    const chain: string[] = [];
+    const way: string[] = [];
     let at = id;
-    for (; !known.has(at); at = parentOf(at)) {
-      chain.push(at);
+    for (; !known.has(at); at = parent(at)) {
+      // Numbers are given again meanwhile: a row that comes back to itself leads nowhere.
       known.set(at, false);
+      way.push(at);
     }
-    const isOurs = known.get(at) === true;
-    for (const one of chain) known.set(one, isOurs);
-    return isOurs;
+    const isBelow = known.get(at) === true;
+    for (const one of way) known.set(one, isBelow);
+    return isBelow;
   };
 }
 

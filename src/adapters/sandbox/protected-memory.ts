@@ -3,6 +3,7 @@ import { isThere } from "../folder-entries.ts";
 import { isInside } from "../inside.ts";
 import type { Kept } from "./kept.ts";
 import type { ProtectedLook } from "./protected-look.ts";
+import type { Difference } from "./taking-back/differences.ts";
 import { isUnchanged } from "./taking-back/unchanged.ts";
 
 /** What more of them held is not kept: it is told when it comes back otherwise, not put back. */
@@ -68,12 +69,19 @@ export class ProtectedMemory {
     ];
   }
 
-  /** What was taken back is not what another command, under way meanwhile, found there before it. */
-  settle(paths: readonly string[], settled: ProtectedLook): void {
-    const isTakenBack = (path: string): boolean => paths.some((one) => isInside(path, one));
+  /**
+   * What was taken back is not what another command, under way meanwhile, found there before it: for that it is as it was put back, whatever
+   * somebody has made there again by now.
+   */
+  settle(taken: readonly Difference[], settled: ProtectedLook): void {
+    const isTakenBack = (path: string): boolean => taken.some(([one]) => isInside(path, one));
+    const there = taken.flatMap(([path, was]): [string, Kept][] => {
+      const now = settled.entries.get(path);
+      return was === undefined ? [] : [[path, now !== undefined && isUnchanged(was, now, []) ? now : was]];
+    });
     for (const { entries } of this.#open) {
       for (const path of [...entries.keys()]) if (isTakenBack(path)) entries.delete(path);
-      for (const [path, kept] of settled.entries) if (isTakenBack(path)) entries.set(path, kept);
+      for (const [path, kept] of there) entries.set(path, kept);
     }
   }
 }

@@ -8,7 +8,7 @@ import type { OpenedSettings } from "../opened-settings.ts";
 import type { ProtectedLook } from "../protected-look.ts";
 import type { ProtectedMemory } from "../protected-memory.ts";
 import { type Difference, differences, isBelow } from "./differences.ts";
-import { doubtfulOf, heedLeaves, leavesSince, leftAt, lookInto } from "./heed-leaves.ts";
+import { doubtfulOf, heedLeaves, leavesSince, leftAt, lookInto, meantFor } from "./heed-leaves.ts";
 import { type Leave, noteLeave } from "./leave.ts";
 import { concerns, isOwned, notedLooks } from "./look-notes.ts";
 import { allAsides, type PutBack, type PutBackEnd } from "./put-back.ts";
@@ -68,11 +68,11 @@ export function* endOf(watched: Watched, { mayTakeBack: isAlone, window }: Endin
   const added = lookInto([...leaves, ...withLeave(opens)], before, roots);
   const [after, ownAfter] = [yield* watched.lookAgain(), watched.lookAtOwn()];
   const agreed = agreedNow(watched, after);
-  heedLeaves(leaves, before, after, added);
+  heedLeaves(meantFor(before, leaves), before, after, added);
   heedLeaves(leaves, ownBefore, ownAfter);
   memory.end(before, after);
   const taking = { mayTakeBack, doubtful: doubtfulOf(leaves), covered, putBack, also };
-  const { ended, replaced, told, settled } = yield* takeBackFrom(watched, after, taking);
+  const { ended, again, replaced, told, settled } = yield* takeBackFrom(watched, after, taking);
   const ownEnded = endAll(differences(ownBefore, ownAfter), putBack);
   noteEnd(watched, {
     taken: [ended.back, ended.gone, ownEnded.back, ownEnded.gone].flat(),
@@ -89,6 +89,7 @@ export function* endOf(watched: Watched, { mayTakeBack: isAlone, window }: Endin
   const sentences = [
     ...takenBack(ended.back, roots),
     sentence(`taken back without a copy, for which there was no room; it ${STARTS}`, ended.gone, roots),
+    sentence(`made again by another command right after that, and left; it ${STARTS}`, again, roots),
     sentence("put back, because no command changes what Waymark allows", [...ownEnded.back, ...ownEnded.gone], roots),
     sentence(`could NOT be taken back, see to it yourself; it ${STARTS}`, stays, roots),
     sentence(`changed after it had ended, perhaps by you, and left so: look at it; it ${STARTS}`, ended.later, roots),
@@ -118,6 +119,8 @@ interface Taking {
 
 interface TakenBack {
   readonly ended: Ends;
+  /** Of that, what is otherwise again. */
+  readonly again: readonly Difference[];
   readonly replaced: readonly Difference[];
   readonly told: readonly Difference[];
   readonly settled: ProtectedLook;
@@ -130,13 +133,13 @@ function* takeBackFrom(
 ): Steps<TakenBack> {
   const { tier, memory } = watched;
   const ended: Ends = { back: [], gone: [], stays: [], later: [] };
-  let [replaced, told, taken]: Difference[][] = [[], [], []];
+  let [replaced, told, taken, again]: Difference[][] = [[], [], [], []];
   let settled = after;
   for (let looks = 1; ; looks++) {
     const done = new Set(Object.values(ended).flatMap((all) => all.map(([path]) => path)));
-    const changed = changedAt(watched, settled).filter(
-      ([path, was]) => !(isBelow(path, still) && isReachedByPath(was)) && !done.has(path),
-    );
+    const all = changedAt(watched, settled).filter(([path, was]) => !(isBelow(path, still) && isReachedByPath(was)));
+    const changed = all.filter(([path]) => !done.has(path));
+    again = all.filter(([path]) => [...ended.back, ...ended.gone].some(([one]) => one === path));
     let rest: Difference[];
     // What a person, or a program of theirs, has put there is not taken away again.
     [replaced, rest] = partition(changed, ([path]) => isBelow(path, fallen));
@@ -153,12 +156,9 @@ function* takeBackFrom(
     if (back.length + gone.length === 0) break;
     // What could not be looked at may be seen now.
     settled = yield* watched.lookAgain();
-    memory.settle(
-      [...back, ...gone].map(([path]) => path),
-      settled,
-    );
+    memory.settle([...back, ...gone], settled);
   }
-  return { ended, replaced, told, settled };
+  return { ended, again, replaced, told, settled };
 }
 
 /** A mount covers a path: by a second name (hard link) elsewhere a file can be changed all the same. */

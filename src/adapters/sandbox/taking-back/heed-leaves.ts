@@ -34,6 +34,10 @@ function leavesIn(path: string): readonly Leave[] {
   }
 }
 
+/** Those that say something of what starts programs: a file that was ordinary when it was written, and is none now, is what a command made of it. */
+export const meantFor = (before: ProtectedLook, leaves: readonly Leave[]): readonly Leave[] =>
+  leaves.filter(({ path, isOrdinary }) => !isOrdinary || before.entries.has(path));
+
 /** Paths of which it is not known whether there was leave. */
 export const doubtfulOf = (leaves: readonly Leave[]): ReadonlySet<string> =>
   new Set(leaves.flatMap(({ path, state, by }) => (by === "perhaps" && isSameAs(leftAt(path), state) ? [path] : [])));

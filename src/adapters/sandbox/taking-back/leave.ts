@@ -6,6 +6,10 @@ import type { FileChange } from "../../../core/ports/workspace.ts";
 import type { RestoreStep } from "../../../core/undo.ts";
 import { protectedName } from "../../../engines/paths/protected-names.ts";
 import { namesIn } from "../../folder-entries.ts";
+import { gitNamedAround, gitNamedAtTop } from "../../git-config.ts";
+import { gitPartAt } from "../../git-folder.ts";
+import { givenIn } from "../../given-file.ts";
+import { isInside } from "../../inside.ts";
 import { makeFolder } from "../../make-folder.ts";
 import { replaceFile, syncFolder } from "../../whole-file.ts";
 import { concerns, notedLooks } from "./look-notes.ts";
@@ -29,6 +33,8 @@ export interface Leave {
    * `aside`: what was taken away lies there.
    */
   readonly by: "person" | "look" | "perhaps" | "aside";
+  /** By all that is known then it starts nothing: nobody was asked whether it may, and what makes it start something later had no leave. */
+  readonly isOrdinary?: true;
   readonly beganMs?: number;
 }
 
@@ -45,9 +51,21 @@ export const leftFile = (bytes: Uint8Array): LeftState => ({
   ...(bytes.length <= CONTENT_BYTES_MAX && { content: Buffer.from(bytes).toString("base64") }),
 });
 
-/** Whether some look may ask about it: by its name, or because others look there at the moment. */
-const isLookedFor = (path: string, folder: string): boolean =>
-  protectedName(path.split("/")) !== undefined || notedLooks(folder).some((one) => concerns(one, [path]));
+/** Those that some look may ask about: by their names, or because others look there at the moment. */
+const lookedFor = (leaves: readonly Leave[], folder: string): readonly Leave[] =>
+  leaves.flatMap((leave) => {
+    if (protectedName(leave.path.split("/")) !== undefined) return [leave];
+    const roots = notedLooks(folder).flatMap((one) => (concerns(one, [leave.path]) ? one.note.places : []));
+    if (roots.length === 0) return [];
+    return [isOrdinary(leave.path, roots) ? { ...leave, isOrdinary: true } : leave];
+  });
+
+/** Whether a file tool asks nobody about it. */
+function isOrdinary(path: string, roots: readonly string[]): boolean {
+  if (roots.some((root) => isInside(path, root) && gitPartAt(path, root) !== undefined)) return false;
+  const named = [...gitNamedAtTop(roots), ...gitNamedAround(path, roots), ...givenIn(roots)];
+  return !named.some((one) => isInside(path, one.path));
+}
 
 /** On the disk before it is done; where that cannot be, it is done all the same. */
 export function noteLeave(folder: string, leaves: readonly Leave[]): void {
@@ -84,10 +102,7 @@ export function noteRestored(folder: string, cwd: string, steps: readonly Restor
     const state: LeftState = to === null ? { kind: "nothing" } : to.kind === "file" ? fileOf(to.hash) : to;
     return [{ path: resolve(cwd, path), state, by: "person" }];
   });
-  noteLeave(
-    folder,
-    leaves.filter(({ path }) => isLookedFor(path, folder)),
-  );
+  noteLeave(folder, lookedFor(leaves, folder));
 }
 
 const fileOf = (sha256: string): LeftState => ({ kind: "file", sha256 });
@@ -102,8 +117,5 @@ export function noteChanges(folder: string, changes: readonly FileChange[]): voi
     const gone = change.kind === "delete" ? [change.path] : change.kind === "move" ? [change.from] : [];
     return [...to, ...gone.map((path): Leave => ({ path, state: { kind: "nothing" }, by: "person" }))];
   });
-  noteLeave(
-    folder,
-    leaves.filter(({ path }) => isLookedFor(path, folder)),
-  );
+  noteLeave(folder, lookedFor(leaves, folder));
 }

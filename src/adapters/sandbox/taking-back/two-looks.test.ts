@@ -93,6 +93,27 @@ test.each(seeds(40))(
   },
 );
 
+test("what a command in the background makes again as soon as it was taken back is told at the end of both", async () => {
+  const memory = new ProtectedMemory();
+  const names = [".mcp.json", ".claude/settings.json", "sub/.envrc"];
+  let isMade = false;
+  // Asked for right before each look.
+  const notes = (): readonly string[] => {
+    if (isMade) for (const name of names) write(name, "evil");
+    return [];
+  };
+  const begin = (isShared: boolean) =>
+    watchProtected({ roots: [root], own: [own], noted: [looks], notes }, "landlock", memory, { isShared });
+  const behind = await begin(true);
+  const watching = await begin(false);
+  isMade = true;
+  const told = (await watching.end({ mayTakeBack: true })).join("\n");
+  isMade = false;
+  const toldBehind = (await behind.end({ mayTakeBack: false })).join("\n");
+  expect(told).toMatch(/made again .*: \.claude, \.mcp\.json, sub\/\.envrc\)/);
+  expect(toldBehind).toMatch(/changed meanwhile.*: \.claude, \.mcp\.json, sub\/\.envrc\)/);
+});
+
 test("what one session allowed meanwhile is not put back at the end of another's command", async () => {
   const watching = await look();
   noteLeave(looks, [{ path: own, state: leftFile(Buffer.from('{"model":"a/b"}\n')), by: "person" }]);
@@ -120,4 +141,25 @@ test("as long as a short one of that kind runs elsewhere nothing is taken back, 
   write(".vscode/tasks.json", "{}");
   expect((await second.end({ mayTakeBack: true })).join("")).toMatch(/taken back.*\.vscode/);
   await free.end({ mayTakeBack: false });
+});
+
+const GIT_FOLDER = { "sub/HEAD": "ref: refs/heads/main\n", "sub/objects/x": "", "sub/refs/x": "" };
+
+test.each(["sub/config", "sub/commondir", "sub/config.worktree", "sub/hooks/post-commit"])(
+  "what is written unasked, as it starts nothing there, is taken back where a command makes it start something: %s",
+  async (name) => {
+    const watching = await look();
+    edit(name, "[core]\n\tfsmonitor = ./evil\n");
+    for (const [path, text] of Object.entries(GIT_FOLDER)) write(path, text);
+    expect((await watching.end({ mayTakeBack: true })).join("")).toContain(`taken back`);
+    expect(read(name)).toBeUndefined();
+  },
+);
+
+test("what somebody agreed to as a part of a git folder stays", async () => {
+  for (const [path, text] of Object.entries(GIT_FOLDER)) write(path, text);
+  const watching = await look();
+  edit("sub/config", "[core]\n\tfsmonitor = ./mine\n");
+  expect(await watching.end({ mayTakeBack: true })).toEqual([]);
+  expect(read("sub/config")).toContain("mine");
 });
