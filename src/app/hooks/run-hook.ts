@@ -5,7 +5,6 @@ import { isLoopback } from "../../base/is-loopback.ts";
 import { unlessAborted } from "../../base/unless-aborted.ts";
 import type { HookEnd } from "../../core/hooks/read-report.ts";
 import type { SandboxException } from "../../core/permissions/accesses.ts";
-import type { Seal } from "../../core/plan/plan-store.ts";
 import type { Processes } from "../../core/ports/processes.ts";
 import type { SessionSandbox } from "../permissions/sandbox-use.ts";
 import { changedSince } from "../trust/named-files.ts";
@@ -17,7 +16,7 @@ import { hookBounds } from "./hook-bounds.ts";
 export interface HookMeans {
   readonly processes: Processes;
   /** Its settings say where a proxy is. */
-  readonly rooms: StartingRooms & { readonly sandbox: Pick<SessionSandbox, "confines">; readonly seal: Seal };
+  readonly rooms: StartingRooms & { readonly sandbox: Pick<SessionSandbox, "confines"> };
   readonly offline: boolean;
 }
 

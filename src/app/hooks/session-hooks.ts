@@ -42,7 +42,7 @@ export class SessionHooks implements Hooks {
     this.#hooks = hooks.filter(({ state }) => state === "ready");
     this.#means = means;
     this.#facts = facts;
-    this.#recorded = recordedAnswers(history, (said) => this.#sealOf(said));
+    this.#recorded = recordedAnswers(history);
   }
 
   has(event: HookEvent): boolean {
@@ -71,19 +71,7 @@ export class SessionHooks implements Hooks {
       told.flatMap(({ reports }) => reports),
       occasion.changedBy,
     );
-    const seal = key === undefined ? undefined : this.#sealOf({ callId: occasion.call?.id, key, answer });
-    return { answer, note: noteOf(occasion, { key, seal, answer }, told) };
-  }
-
-  /** A log that somebody else wrote says nothing in the place of hooks. Undefined where there is no key for it, as the log is not kept, either. */
-  #sealOf(said: SealedAnswer): string | undefined {
-    try {
-      const { callId, key, answer } = said;
-      return this.#means.rooms.seal(JSON.stringify([TOPIC, this.#facts().session_id, key, callId, answer]));
-    } catch (error) {
-      if (error instanceof Error && "code" in error) return undefined;
-      throw error;
-    }
+    return { answer, note: noteOf(occasion, key, told, answer) };
   }
 
   /** Each once, though several files may name it. */
@@ -154,23 +142,13 @@ function keyOf({ event, call, changedBy = [] }: Occasion): string | undefined {
   return `${event} ${call.id} ${hash("sha256", JSON.stringify(said)).slice(0, 16)}`;
 }
 
-interface SealedAnswer {
-  readonly callId: unknown;
-  readonly key: unknown;
-  readonly answer: unknown;
-}
-
-function recordedAnswers(
-  history: readonly RecordedEvent[],
-  sealOf: (said: SealedAnswer) => string | undefined,
-): Map<string, HookAnswer> {
+function recordedAnswers(history: readonly RecordedEvent[]): Map<string, HookAnswer> {
   const open = new Map<string, Map<string, HookAnswer>>();
   for (const event of history) {
     if (event.type === "call-end") open.delete(event.result.callId);
     if (event.type !== "note" || event.topic !== TOPIC || !isObject(event.detail)) continue;
-    const { key, callId, answer, seal } = event.detail;
+    const { key, callId, answer } = event.detail;
     if (typeof key !== "string" || typeof callId !== "string" || !isObject(answer)) continue;
-    if (seal === undefined || seal !== sealOf({ callId, key, answer })) continue;
     const ofCall = open.get(callId) ?? new Map<string, HookAnswer>();
     ofCall.set(key, { context: [], ...answer });
     open.set(callId, ofCall);
@@ -186,12 +164,9 @@ interface ToldHook {
 /** Its text is for people, and empty where there is nothing to say. */
 function noteOf(
   { event, call }: Occasion,
-  {
-    key,
-    seal,
-    answer,
-  }: { readonly key: string | undefined; readonly seal: string | undefined; readonly answer: HookAnswer },
+  key: string | undefined,
   told: readonly ToldHook[],
+  answer: HookAnswer,
 ): NoteEvent {
   const lines = told.flatMap(({ hook, reports }) =>
     reports.flatMap(linesOf).map((line) => `Hook ${hook.title} (${event}): ${line.slice(0, REASON_CHARS_MAX)}`),
@@ -204,7 +179,6 @@ function noteOf(
       event,
       ...(call === undefined ? {} : { callId: call.id }),
       ...(key === undefined ? {} : { key }),
-      ...(seal === undefined ? {} : { seal }),
       hooks: told.map(({ hook }) => hook.title),
       answer,
     },
