@@ -74,7 +74,7 @@ test("the servers of other agents become ours, each in its own way of writing", 
 });
 
 test("what a project writes down is taken over only where it is trusted; broken files hold nothing", async () => {
-  write(place.cwd, ".vscode/mcp.json", { servers: { evil: { command: "p", sandbox: false } } });
+  write(place.cwd, ".vscode/mcp.json", { servers: { evil: { command: "p" } } });
   write(place.home, ".cursor/mcp.json", "{ broken");
   write(place.home, ".claude.json", { mcpServers: { "bad name": { command: "p" }, empty: {}, odd: 7 } });
   expect((await items()).map(({ name, skipped }) => [name, skipped !== undefined])).toEqual([
@@ -83,11 +83,8 @@ test("what a project writes down is taken over only where it is trusted; broken 
     ["odd", true],
     ["evil", true],
   ]);
-  const [own] = await items("vscode", "--trust", "--dry-run");
-  expect(own?.skipped).toContain("this project's");
-  const [evil] = await items("vscode", "--trust", "--dry-run", "--scope", "project");
-  expect(evil).toMatchObject({ name: "evil", settings: { command: "p" }, what: "would be started: p" });
-  expect(evil?.settings).not.toHaveProperty("sandbox");
+  const [evil] = await items("vscode", "--trust", "--dry-run");
+  expect(evil).toMatchObject({ name: "evil", settings: { command: "p" } });
   expect(evil?.skipped).toBeUndefined();
   expect((await runWaymark(["mcp", "list"], place)).stdout).toContain("No servers");
   expect((await runWaymark(["mcp", "import", "emacs"], place)).code).toBe(2);

@@ -33,8 +33,7 @@ export async function configuredServers(place: ServerPlace): Promise<readonly Co
   const add = (name: string, source: string, value: unknown, variables: Environment = {}): void => {
     if (found.has(name)) return;
     const counted = source === "settings" ? value : withoutWay(value);
-    const state = stateOf(name, counted, { ...settings.environment, ...variables });
-    found.set(name, { name, source, state: source === "settings" ? startedByPerson(value, state, settings) : state });
+    found.set(name, { name, source, state: stateOf(name, counted, { ...settings.environment, ...variables }) });
   };
   for (const [name, value] of Object.entries(config.mcpServers)) add(name, "settings", value);
   if (place.areServersGiven) return [...found.values()];
@@ -49,31 +48,8 @@ export async function configuredServers(place: ServerPlace): Promise<readonly Co
   return [...found.values()];
 }
 
-/**
- * What a server of the person's own is started from, and where it is reached, are theirs to say: where the folder's variables say other words, those
- * run in the sandbox, and no other address is gone to.
- */
-function startedByPerson(
-  value: unknown,
-  state: ConfiguredServer["state"],
-  { environment, personsEnvironment }: ServerPlace["settings"],
-): ConfiguredServer["state"] {
-  if (state.kind !== "ready" || !isObject(value)) return state;
-  const isSame = (...keys: readonly string[]): boolean => {
-    const [all, own] = [environment, personsEnvironment].map((variables) =>
-      JSON.stringify(keys.map((key) => expandAll(value[key], variables, []) ?? null)),
-    );
-    return all === own;
-  };
-  const { settings } = state;
-  if (!isSame("url"))
-    return { kind: "wrong", why: `this folder's .env says that it is at ${settings.url}; set that variable yourself` };
-  if (isSame("command", "args", "cwd")) return state;
-  return { kind: "ready", settings: { ...settings, sandbox: settings.sandbox ?? "network" } };
-}
-
 /** That something runs as the person is theirs alone to say. */
-export function withoutWay(value: unknown): unknown {
+function withoutWay(value: unknown): unknown {
   if (!isObject(value) || value["sandbox"] !== false) return value;
   const { sandbox: _, ...rest } = value;
   return rest;

@@ -5,8 +5,7 @@ import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { Rooms } from "../rooms.ts";
 import { parse } from "../settings/others/import-rules.ts";
-import { whatServes } from "../trust/trust-items.ts";
-import { configuredServers, withoutWay } from "./configured-servers.ts";
+import { configuredServers } from "./configured-servers.ts";
 import { SERVER_SOURCES, type ServerSource } from "./import-sources.ts";
 import { addServer, type ServerScope } from "./manage-servers.ts";
 import { SERVER_NAME } from "./server-settings.ts";
@@ -20,8 +19,6 @@ export interface ImportedServer {
   readonly file: string;
   readonly name: string;
   readonly settings: Readonly<Record<string, unknown>>;
-  /** What would be started or reached, for the person who takes it over. */
-  readonly what: string;
   /** Why it is left out, where it is. */
   readonly skipped?: string;
 }
@@ -47,7 +44,7 @@ export async function importServers(
     throw new UserError(phrase`No servers of "${unknown}" are known; there is ${known.join(", ")}.`, EXIT.usage);
   const taken = new Set((await configuredServers(rooms)).map(({ name }) => name));
   const imported: ImportedServer[] = [];
-  for (const found of await foundServers(rooms, { tools, scope })) {
+  for (const found of await foundServers(rooms, tools)) {
     const { name, settings } = found;
     const skipped =
       found.skipped ??
@@ -58,15 +55,12 @@ export async function importServers(
   return imported;
 }
 
-async function foundServers(
-  rooms: Rooms,
-  { tools, scope }: Pick<ServerImport, "tools" | "scope">,
-): Promise<readonly ImportedServer[]> {
+async function foundServers(rooms: Rooms, tools: readonly string[]): Promise<readonly ImportedServer[]> {
   const { cwd, environment, isTrusted } = rooms;
   const places = { home: environment["HOME"] ?? homedir(), cwd, environment };
   const found: ImportedServer[] = [];
   for (const source of SERVER_SOURCES.filter(({ tool }) => tools.length === 0 || tools.includes(tool))) {
-    const skipped = isTrusted ? (scope === "user" ? { skipped: THE_PROJECTS } : {}) : { skipped: NOT_TRUSTED };
+    const skipped = isTrusted ? {} : { skipped: NOT_TRUSTED };
     for (const file of source.project(places))
       found.push(...(await serversIn(file, source, places)).map((server) => ({ ...server, ...skipped })));
     for (const file of source.own(places)) found.push(...(await serversIn(file, source, places)));
@@ -85,17 +79,10 @@ async function serversIn(
   if (!isObject(document)) return [];
   return Object.entries(servers(document, places)).map(([name, server]) => ({
     ...{ tool, file, name },
-    ...asImported(isObject(server) ? asOurs(server) : {}),
+    settings: isObject(server) ? asOurs(server) : {},
   }));
 }
 
-/** No other agent has a word for what runs outside of our sandbox: where it stands there nobody has said it. */
-function asImported(ours: Readonly<Record<string, unknown>>): Pick<ImportedServer, "settings" | "what"> {
-  const settings = withoutWay(ours) as Readonly<Record<string, unknown>>;
-  return { settings, what: whatServes(settings) };
-}
-
-const THE_PROJECTS = "it is this project's, and in your own settings it would start in every folder (--scope project)";
 const NOT_TRUSTED = "this folder is not trusted (--trust for once)";
 
 /** Adds it, unless it is only tried. @returns why it cannot be one of ours */

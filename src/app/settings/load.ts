@@ -47,8 +47,6 @@ export interface LoadedConfig {
   readonly sources: Readonly<Record<string, string>>;
   /** The environment with what `.env` files added; real variables win. Its folders of programs become fewer with each folder that is worked in. */
   readonly environment: Record<string, string | undefined>;
-  /** The same without what the folder's own `.env` added. */
-  readonly personsEnvironment: Readonly<Record<string, string | undefined>>;
   /** Project files that were left out because the folder is not trusted. */
   readonly ignored: readonly string[];
   /** Values of other agents' files and variables that cannot be used, one line each. */
@@ -77,13 +75,12 @@ export async function loadConfig(request: LoadRequest): Promise<LoadedConfig> {
   const ofProject = variablesWithinLimits(variables.project, [...byUser, ...own]);
   const given = [...byFlag, ...byReal, ...environmentLayers(ofProject, real), ...byUser];
   const environment = { ...variables.user, ...ofProject, ...real };
-  const personsEnvironment = { ...variables.user, ...real };
   const files = [...profile, ...project.map((layer) => withinLimits(layer, own)), ...(user ? [user] : [])];
   const layers = [...given, ...(request.areServersGiven ? files.map(withoutServers) : files)];
   const others = await othersLayers(request, { environment, ofProject, sources, nearer: layers });
   const named = await Promise.all([...layers, ...others.layers].map((layer) => withToolsNamed(layer, request)));
   const writtenRules = new Map(named.toReversed().flatMap(({ written }) => [...written]));
-  return { ...merge(named), environment, personsEnvironment, ignored, passedOver: others.notes, writtenRules };
+  return { ...merge(named), environment, ignored, passedOver: others.notes, writtenRules };
 }
 
 async function othersLayers(

@@ -165,7 +165,7 @@ function filesOfServers(text: string, place: NamingPlace): NamedFiles {
 }
 
 /** All that decides what is started or reached, and which of the person's variables it is given. */
-export function whatServes(server: Readonly<Record<string, unknown>>): string {
+function whatServes(server: Readonly<Record<string, unknown>>): string {
   const { command, args = [], env, url, cwd, headers } = server;
   const given = [...new Set(JSON.stringify(server).match(/\$\{[A-Za-z_]\w*/g))].map((name) => `${name}}`);
   const shown = JSON.stringify({ env, headers });

@@ -119,8 +119,8 @@ async function takeOver(
   const isDryRun = flags.dryRun ?? false;
   const items = await importServers(house, { tools, scope: scopeOf(flags), isDryRun });
   if (flags.json) return context.json(items, { indent: 2 });
-  for (const { name, tool, file, what, skipped } of items)
-    context.out(`${name}  ${tool}  ${skipped === undefined ? `${file}  ${what}` : `left out: ${skipped}`}\n`);
+  for (const { name, tool, file, skipped } of items)
+    context.out(`${name}  ${tool}  ${skipped === undefined ? file : `left out: ${skipped}`}\n`);
   if (items.length === 0) context.out(phrase`No servers of another agent were found.\n`);
   else if (isDryRun) context.out(phrase`Nothing was written; without --dry-run it is.\n`);
 }
