@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { makePlace, type Place, runWaymark } from "./run-waymark.ts";
@@ -74,7 +74,9 @@ test("the servers of other agents become ours, each in its own way of writing", 
 });
 
 test("what a project writes down is taken over only where it is trusted; broken files hold nothing", async () => {
-  write(place.cwd, ".vscode/mcp.json", { servers: { evil: { command: "p" } } });
+  write(place.cwd, ".vscode/mcp.json", {
+    servers: { evil: { command: "p", args: ["-x\u202e"], cwd: "/", sandbox: false, oauth: { clientId: "c" } } },
+  });
   write(place.home, ".cursor/mcp.json", "{ broken");
   write(place.home, ".claude.json", { mcpServers: { "bad name": { command: "p" }, empty: {}, odd: 7 } });
   expect((await items()).map(({ name, skipped }) => [name, skipped !== undefined])).toEqual([
@@ -84,8 +86,14 @@ test("what a project writes down is taken over only where it is trusted; broken 
     ["evil", true],
   ]);
   const [evil] = await items("vscode", "--trust", "--dry-run");
-  expect(evil).toMatchObject({ name: "evil", settings: { command: "p" } });
-  expect(evil?.skipped).toBeUndefined();
-  expect((await runWaymark(["mcp", "list"], place)).stdout).toContain("No servers");
+  const settings = { command: "p", args: ["-x\u202e"], cwd: "/" };
+  expect(evil).toEqual({ tool: "vscode", file: expect.any(String), name: "evil", settings, scope: "project" });
+  const [servers, own] = [join(place.cwd, ".mcp.json"), join(place.home, "waymark/config/config.json")];
+  expect([servers, own].map((file) => existsSync(file))).toEqual([false, false]);
+  // The project's stays the project's, and waits for a yes.
+  const written = await runWaymark(["mcp", "import", "vscode", "--trust"], place);
+  expect(written.stdout).toMatch(/\n {4}would be started: p -x\S+ in "\/"\n.*`waymark config trust`/);
+  expect(JSON.parse(readFileSync(servers, "utf8"))).toEqual({ mcpServers: { evil: settings } });
+  expect([own, join(place.home, "waymark/state/trusted-folders.json")].map((file) => existsSync(file))).toEqual([false, false]);
   expect((await runWaymark(["mcp", "import", "emacs"], place)).code).toBe(2);
 });

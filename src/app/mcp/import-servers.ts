@@ -19,6 +19,8 @@ export interface ImportedServer {
   readonly file: string;
   readonly name: string;
   readonly settings: Readonly<Record<string, unknown>>;
+  /** Whose it becomes: what a file of the project says stays the project's. */
+  readonly scope: ServerScope;
   /** Why it is left out, where it is. */
   readonly skipped?: string;
 }
@@ -26,6 +28,7 @@ export interface ImportedServer {
 export interface ServerImport {
   /** Only these; all when empty. */
   readonly tools: readonly string[];
+  /** Of what stands in the person's own files. */
   readonly scope: ServerScope;
   readonly isDryRun: boolean;
 }
@@ -44,36 +47,48 @@ export async function importServers(
     throw new UserError(phrase`No servers of "${unknown}" are known; there is ${known.join(", ")}.`, EXIT.usage);
   const taken = new Set((await configuredServers(rooms)).map(({ name }) => name));
   const imported: ImportedServer[] = [];
-  for (const found of await foundServers(rooms, tools)) {
+  for (const found of await foundServers(rooms, tools, scope)) {
     const { name, settings } = found;
     const skipped =
       found.skipped ??
-      (taken.has(name) ? "there is a server of that name" : await trouble(rooms, found, { scope, isDryRun }));
+      (taken.has(name) ? "there is a server of that name" : await trouble(rooms, found, isDryRun ? "try" : "write"));
     if (skipped === undefined) taken.add(name);
     imported.push({ ...found, settings, ...(skipped !== undefined && { skipped }) });
   }
   return imported;
 }
 
-async function foundServers(rooms: Rooms, tools: readonly string[]): Promise<readonly ImportedServer[]> {
+async function foundServers(
+  rooms: Rooms,
+  tools: readonly string[],
+  scope: ServerScope,
+): Promise<readonly ImportedServer[]> {
   const { cwd, environment, isTrusted } = rooms;
   const places = { home: environment["HOME"] ?? homedir(), cwd, environment };
   const found: ImportedServer[] = [];
   for (const source of SERVER_SOURCES.filter(({ tool }) => tools.length === 0 || tools.includes(tool))) {
     const skipped = isTrusted ? {} : { skipped: NOT_TRUSTED };
     for (const file of source.project(places))
-      found.push(...(await serversIn(file, source, places)).map((server) => ({ ...server, ...skipped })));
-    for (const file of source.own(places)) found.push(...(await serversIn(file, source, places)));
+      for (const { settings, ...server } of await serversIn(file, source, places))
+        found.push({ ...server, settings: theirs(settings), scope: "project", ...skipped });
+    for (const file of source.own(places))
+      found.push(...(await serversIn(file, source, places)).map((server) => ({ ...server, scope })));
   }
   return found;
 }
+
+/** What any agent's file may say; the rest of our words a person says themselves: how it runs, who logs in as whom. */
+const OF_ALL = "type command args env cwd url headers enabled timeout startTimeout tools".split(" ");
+
+const theirs = (settings: ImportedServer["settings"]): ImportedServer["settings"] =>
+  Object.fromEntries(Object.entries(settings).filter(([key]) => OF_ALL.includes(key)));
 
 /** None where the file is not there, or is not what it should be. */
 async function serversIn(
   file: string,
   { tool, form, servers, asOurs }: ServerSource,
   places: Parameters<ServerSource["servers"]>[1],
-): Promise<readonly ImportedServer[]> {
+): Promise<readonly Omit<ImportedServer, "scope">[]> {
   const text = plainText(file, { bytesMax: FILE_BYTES_MAX });
   const document = text === undefined ? undefined : await parse(text, form);
   if (!isObject(document)) return [];
@@ -88,14 +103,14 @@ const NOT_TRUSTED = "this folder is not trusted (--trust for once)";
 /** Adds it, unless it is only tried. @returns why it cannot be one of ours */
 async function trouble(
   rooms: Rooms,
-  { name, settings }: ImportedServer,
-  { scope, isDryRun }: Pick<ServerImport, "scope" | "isDryRun">,
+  { name, settings, scope }: ImportedServer,
+  way: "try" | "write",
 ): Promise<string | undefined> {
   const input = /\$\{(?:input|workspaceFolder|userHome|command)\b[^}]*\}/.exec(JSON.stringify(settings))?.[0];
   if (input !== undefined) return `it uses ${input}, which only its editor knows`;
-  if (isDryRun) return SERVER_NAME.test(name) ? undefined : "its name takes letters, digits, _ and -, at most 41";
+  if (way === "try") return SERVER_NAME.test(name) ? undefined : "its name takes letters, digits, _ and -, at most 41";
   try {
-    await addServer(rooms, name, settings, scope);
+    await addServer(rooms, name, settings, scope === "project" ? "found" : scope);
     return undefined;
   } catch (error) {
     if (error instanceof UserError) return error.message;

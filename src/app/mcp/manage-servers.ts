@@ -14,6 +14,8 @@ import type { OpenedServer } from "./servers.ts";
 /** Whose server it is: the person's own, or the project's, which others get too. */
 export const SERVER_SCOPES = ["user", "project"] as const;
 export type ServerScope = (typeof SERVER_SCOPES)[number];
+/** `found`: the project's, by a file that the person did not write: the question of trust shows it before it counts. */
+type WrittenAs = ServerScope | "found";
 
 /** @throws {UserError} when there is no such server, and what it did where it does not answer */
 export async function lookAtServer(rooms: Rooms, name: string): Promise<OpenedServer> {
@@ -35,7 +37,7 @@ export async function acceptServer(rooms: Rooms, name: string): Promise<OpenedSe
 }
 
 /** @returns the file it was written to @throws {UserError} when it could not be used */
-export async function addServer(rooms: Rooms, name: string, settings: unknown, scope: ServerScope): Promise<string> {
+export async function addServer(rooms: Rooms, name: string, settings: unknown, scope: WrittenAs): Promise<string> {
   if (!SERVER_NAME.test(name))
     throw new UserError(
       phrase`A server's name takes letters, digits, - and single _, at most 41; "${name}" has others.`,
@@ -62,14 +64,14 @@ export async function removeServer(rooms: Rooms, name: string): Promise<string> 
   return write(rooms, name, undefined, source === "settings" ? "user" : "project");
 }
 
-async function write(rooms: Rooms, name: string, value: unknown, scope: ServerScope): Promise<string> {
+async function write(rooms: Rooms, name: string, value: unknown, scope: WrittenAs): Promise<string> {
   if (scope === "user") return setOwnSetting(["mcpServers", name], value, rooms.environment);
   const { cwd, places } = rooms;
   const before = trustState(cwd, places);
   const servers = { path: join(cwd, SERVERS_FILE), project: cwd, places };
   const file = await changeSettings(servers, ["mcpServers", name], () => value);
   // Who writes it here has seen it; what else there is and was never trusted stays so.
-  const item = trustItemOf(file, cwd);
+  const item = scope === "found" ? undefined : trustItemOf(file, cwd);
   if (before.kind !== "untrusted" && item !== undefined) setTrust(cwd, places, [item]);
   return file;
 }

@@ -164,6 +164,10 @@ function filesOfServers(text: string, place: NamingPlace): NamedFiles {
   return serversOf(text).flatMap(([, server]) => (isObject(server) ? filesOfServer(server, place) : []));
 }
 
+/** The same of one server that stands in no file of ours yet. */
+export const whatServerDoes = (server: Readonly<Record<string, unknown>>, cwd: string): string =>
+  shortened(whatServes(server, namingIn({ cwd, root: trustRoot(cwd) })));
+
 /** All that decides what is started or reached, and which of the person's variables it is given. */
 function whatServes(server: Readonly<Record<string, unknown>>): string {
   const { command, args = [], env, url, cwd, headers } = server;

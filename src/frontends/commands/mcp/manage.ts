@@ -12,6 +12,7 @@ import { reasonOf } from "../../../app/mcp/server-standing.ts";
 import type { House } from "../../../app/open-house.ts";
 import { phrase } from "../../../base/phrase.ts";
 import { EXIT, UserError } from "../../../base/user-error.ts";
+import { sanitizeTerminal } from "../../../engines/terminal-text/sanitize-terminal.ts";
 import type { CommandContext } from "../command.ts";
 import { gather, inHouse, type PlaceFlags, subcommandOf, withPlaceFlags } from "../in-house.ts";
 
@@ -119,8 +120,14 @@ async function takeOver(
   const isDryRun = flags.dryRun ?? false;
   const items = await importServers(house, { tools, scope: scopeOf(flags), isDryRun });
   if (flags.json) return context.json(items, { indent: 2 });
-  for (const { name, tool, file, skipped } of items)
+  const { whatServerDoes } = await import("../../../app/trust/trust-items.ts");
+  for (const { name, tool, file, settings, skipped } of items) {
     context.out(`${name}  ${tool}  ${skipped === undefined ? file : `left out: ${skipped}`}\n`);
+    if (skipped === undefined) context.out(`    ${sanitizeTerminal(whatServerDoes(settings, house.cwd), { context: "approval" }).replaceAll("\n", " ")}\n`);
+  }
+  const isOfProject = items.some(({ scope, skipped }) => scope === "project" && skipped === undefined);
+  if (isOfProject && !isDryRun)
+    context.out(phrase`What stood in files of this project is in its .mcp.json, and starts after a yes: \`waymark config trust\`.\n`);
   if (items.length === 0) context.out(phrase`No servers of another agent were found.\n`);
   else if (isDryRun) context.out(phrase`Nothing was written; without --dry-run it is.\n`);
 }
