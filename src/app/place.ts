@@ -83,7 +83,7 @@ export async function readPlace(request: HouseRequest): Promise<Place> {
     .then((read) => asItsAgent(read, { cwd, places, environment, trusted, settingSources, plugins }))
     .catch(asTrouble);
   if (!(loaded instanceof UserError)) {
-    environments.push(loaded.environment);
+    environments.push(loaded.environment, loaded.ownEnvironment);
     noteSettings(loaded, cwd);
     const added = loaded.config.addDirs.map((folder) => realOr(resolve(cwd, folder)));
     if (added.length > 0) await finishLooksIn(added, places, cwd);

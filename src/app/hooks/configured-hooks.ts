@@ -2,6 +2,8 @@ import { hash } from "node:crypto";
 import { errorText } from "../../base/error-text.ts";
 import { isObject } from "../../base/is-object.ts";
 import { type HookEvent, hookEventNamed } from "../../core/hooks/hook-events.ts";
+import { environmentOf } from "../settings/environment-of.ts";
+import type { Environment } from "../settings/locations.ts";
 import { readConfigFile } from "../settings/read-config-file.ts";
 import { trustedHooks } from "../trust/hook-trust.ts";
 import { type AgreedFiles, filesNamed, namingPlace, noteNamed } from "../trust/named-files.ts";
@@ -170,7 +172,8 @@ function readHook(
   { path: source, owner, speaksClaude, folder }: HookFile,
   place: HookPlace,
 ): ReadHook {
-  const work = workOf(hook, place);
+  const environment = environmentOf(owner === "project" ? "project" : "person", place.settings);
+  const work = workOf(hook, environment);
   if (typeof work === "string") return { source, why: `${at.eventName}: ${work}` };
   if (!isMatcher(at.matcher)) return { source, why: `${at.eventName}: the matcher "${at.matcher}" is no pattern` };
   const naming = { ...namingPlace(place), ...(folder === undefined ? {} : { plugin: folder }) };
@@ -200,7 +203,7 @@ function readHook(
 
 function workOf(
   { type, command, url, headers = {}, allowedEnvVars = [] }: HookDefinition,
-  place: HookPlace,
+  environment: Environment,
 ): Exclude<HookWork, { kind: "function" }> | string {
   switch (type) {
     case "command":
@@ -208,7 +211,7 @@ function workOf(
     case "http":
       if (url === undefined || !/^https?:\/\//i.test(url) || !URL.canParse(url))
         return "a hook of type http needs a url of http or https";
-      return { kind: "http", url, headers: expanded(headers, allowedEnvVars, place.settings.environment) };
+      return { kind: "http", url, headers: expanded(headers, allowedEnvVars, environment) };
     default:
       return `hooks of type "${type}" are not run here; there are: command, http`;
   }
@@ -218,7 +221,7 @@ function workOf(
 function expanded(
   headers: Readonly<Record<string, string>>,
   allowed: readonly string[],
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: Environment,
 ): Readonly<Record<string, string>> {
   const fill = (text: string): string =>
     text.replace(/\$(?:\{(\w+)\}|(\w+))/g, (_, braced: string | undefined, bare: string | undefined) => {

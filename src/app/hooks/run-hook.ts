@@ -7,6 +7,8 @@ import type { HookEnd } from "../../core/hooks/read-report.ts";
 import type { SandboxException } from "../../core/permissions/accesses.ts";
 import type { Processes } from "../../core/ports/processes.ts";
 import type { SessionSandbox } from "../permissions/sandbox-use.ts";
+import { withoutProject } from "../settings/environment-of.ts";
+import type { LoadedConfig } from "../settings/load.ts";
 import { changedSince } from "../trust/named-files.ts";
 import type { StartingRooms } from "../trust/starting-place.ts";
 import type { ConfiguredHook } from "./configured-hooks.ts";
@@ -16,7 +18,10 @@ import { hookBounds } from "./hook-bounds.ts";
 export interface HookMeans {
   readonly processes: Processes;
   /** Its settings say where a proxy is. */
-  readonly rooms: StartingRooms & { readonly sandbox: Pick<SessionSandbox, "confines"> };
+  readonly rooms: StartingRooms & {
+    readonly sandbox: Pick<SessionSandbox, "confines">;
+    readonly settings: Pick<LoadedConfig, "environment" | "ownEnvironment">;
+  };
   readonly offline: boolean;
 }
 
@@ -105,18 +110,20 @@ async function runCommand(
   command: string,
   {
     folder,
+    owner,
     input,
     timeoutMs,
     exception,
     without,
-  }: Pick<ConfiguredHook, "folder" | "timeoutMs"> & {
+  }: Pick<ConfiguredHook, "folder" | "owner" | "timeoutMs"> & {
     readonly input: unknown;
     readonly exception: SandboxException | undefined;
     readonly without: readonly string[];
   },
-  { processes, rooms: { cwd } }: HookMeans,
+  { processes, rooms: { cwd, settings } }: HookMeans,
   signal: AbortSignal,
 ): Promise<HookEnd> {
+  const own = owner === "project" ? { without: [], variables: {} } : withoutProject(settings);
   const tooLong = new AbortController();
   let chars = 0;
   const result = await processes.run(
@@ -125,8 +132,9 @@ async function runCommand(
       // The signal is what ends it in time.
       timeoutMs: timeoutMs + 1000,
       input: `${JSON.stringify(input)}\n`,
-      without,
+      without: [...without, ...own.without],
       variables: {
+        ...own.variables,
         CLAUDE_PROJECT_DIR: cwd,
         WAYMARK_PROJECT_DIR: cwd,
         ...(folder && { CLAUDE_PLUGIN_ROOT: folder, WAYMARK_PLUGIN_ROOT: folder }),

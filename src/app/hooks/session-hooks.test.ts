@@ -14,7 +14,7 @@ const rooms = {
   cwd: bench.root,
   places: { cache: bench.root, state: bench.root },
   added: { now: [] },
-  settings: { environment: {} },
+  settings: { environment: {}, ownEnvironment: {} },
   sandbox: { confines: async () => false },
 };
 const means = { processes, rooms, offline: false };

@@ -1,6 +1,7 @@
 import type { PlainFile } from "../../adapters/read-plain-file.ts";
 import { errorText } from "../../base/error-text.ts";
 import { isObject } from "../../base/is-object.ts";
+import { environmentOf, setByProject } from "../settings/environment-of.ts";
 import type { Environment } from "../settings/locations.ts";
 import { readConfigFile } from "../settings/read-config-file.ts";
 import { startingHere } from "../settings/starting-here.ts";
@@ -30,22 +31,43 @@ export interface ConfiguredServer {
 export async function configuredServers(place: ServerPlace): Promise<readonly ConfiguredServer[]> {
   const { config, cwd, settings, settingSources, plugins } = place;
   const found = new Map<string, ConfiguredServer>();
-  const add = (name: string, source: string, value: unknown, variables: Environment = {}): void => {
+  const add = (name: string, from: ServerSource, value: unknown): void => {
+    const { source, owner, variables = {} } = from;
     if (found.has(name)) return;
     const counted = source === "settings" ? value : withoutWay(value);
-    found.set(name, { name, source, state: stateOf(name, counted, { ...settings.environment, ...variables }) });
+    const state = stateOf(name, counted, { ...environmentOf(owner, settings), ...variables });
+    found.set(name, { name, source, state });
   };
-  for (const [name, value] of Object.entries(config.mcpServers)) add(name, "settings", value);
+  const own = { source: "settings", owner: "person" } as const;
+  for (const [name, value] of Object.entries(config.mcpServers)) add(name, own, value);
   if (place.areServersGiven) return [...found.values()];
+  const allowed = Object.entries(setByProject(settings)).filter(([name]) => config.commandVariables.includes(name));
   for (const file of settingSources.includes("project") ? projectFiles(cwd) : []) {
     const servers = await trustedServersOf(file, place);
     if (servers === undefined) found.set(file, { name: SERVERS_FILE, source: file, state: { kind: "unapproved" } });
-    else for (const [name, value] of Object.entries(servers)) add(name, file, startingHere(value));
+    else
+      for (const [name, value] of Object.entries(servers))
+        add(name, { source: file, owner: "project" }, withVariables(startingHere(value), Object.fromEntries(allowed)));
   }
   for (const { name: plugin, folder, servers } of plugins)
-    for (const [name, value] of Object.entries(servers))
-      add(name, `plugin ${plugin}`, value, { CLAUDE_PLUGIN_ROOT: folder, WAYMARK_PLUGIN_ROOT: folder });
+    for (const [name, value] of Object.entries(servers)) {
+      const variables = { CLAUDE_PLUGIN_ROOT: folder, WAYMARK_PLUGIN_ROOT: folder };
+      add(name, { source: `plugin ${plugin}`, owner: "person", variables }, value);
+    }
   return [...found.values()];
+}
+
+interface ServerSource {
+  readonly source: string;
+  readonly owner: "person" | "project";
+  readonly variables?: Environment;
+}
+
+/** Programs of servers get the person's variables; those that commands get of a project are for its own. */
+function withVariables(value: unknown, variables: Readonly<Record<string, string>>): unknown {
+  if (!isObject(value) || value["command"] === undefined || Object.keys(variables).length === 0) return value;
+  const { env = {} } = value;
+  return isObject(env) ? { ...value, env: { ...variables, ...env } } : value;
 }
 
 /** That something runs as the person is theirs alone to say. */

@@ -74,7 +74,7 @@ export class Servers {
     this.#watched = serverWatch(place);
     this.#programs = createSpokenPrograms({
       root: place.cwd,
-      environment: place.settings.environment,
+      environment: place.settings.ownEnvironment,
       allowedVariables: place.config.commandVariables,
       endedFile: endedFile(lookNotes(place.places.state)),
     });

@@ -47,6 +47,8 @@ export interface LoadedConfig {
   readonly sources: Readonly<Record<string, string>>;
   /** The environment with what `.env` files added; real variables win. Its folders of programs become fewer with each folder that is worked in. */
   readonly environment: Record<string, string | undefined>;
+  /** The same without what the project's `.env` sets: what the person wrote down is filled in, and started, by this alone. */
+  readonly ownEnvironment: Record<string, string | undefined>;
   /** Project files that were left out because the folder is not trusted. */
   readonly ignored: readonly string[];
   /** Values of other agents' files and variables that cannot be used, one line each. */
@@ -74,13 +76,14 @@ export async function loadConfig(request: LoadRequest): Promise<LoadedConfig> {
   const own = [...profile, ...(user ? [user] : [])];
   const ofProject = variablesWithinLimits(variables.project, [...byUser, ...own]);
   const given = [...byFlag, ...byReal, ...environmentLayers(ofProject, real), ...byUser];
+  const ownEnvironment = { ...variables.user, ...real };
   const environment = { ...variables.user, ...ofProject, ...real };
   const files = [...profile, ...project.map((layer) => withinLimits(layer, own)), ...(user ? [user] : [])];
   const layers = [...given, ...(request.areServersGiven ? files.map(withoutServers) : files)];
   const others = await othersLayers(request, { environment, ofProject, sources, nearer: layers });
   const named = await Promise.all([...layers, ...others.layers].map((layer) => withToolsNamed(layer, request)));
   const writtenRules = new Map(named.toReversed().flatMap(({ written }) => [...written]));
-  return { ...merge(named), environment, ignored, passedOver: others.notes, writtenRules };
+  return { ...merge(named), environment, ownEnvironment, ignored, passedOver: others.notes, writtenRules };
 }
 
 async function othersLayers(
