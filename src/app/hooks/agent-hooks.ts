@@ -54,7 +54,8 @@ export class AgentHooks {
     const { configuredHooks, hookNotices } = await import("./configured-hooks.ts");
     const { SessionHooks } = await import("./session-hooks.ts");
     const found = await configuredHooks(place);
-    const means = { processes: this.#processes, rooms: this.#rooms, offline: this.#rooms.config.offline };
+    const { seal, config } = this.#rooms;
+    const means = { processes: this.#processes, rooms: this.#rooms, offline: config.offline, seal };
     this.#opened = new SessionHooks(found.hooks, means, () => this.#facts(), this.#agent.history);
     return { ...began, notices: hookNotices(found) };
   }

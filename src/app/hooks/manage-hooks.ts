@@ -90,7 +90,7 @@ export async function tryHooks(house: House, tried: TriedEvent, signal: AbortSig
   const { hooks } = await configuredHooks(house);
   const toolbox = await house.looseTools();
   const { config } = house;
-  const means = { processes: toolbox.ports.processes, rooms: house, offline: config.offline };
+  const means = { processes: toolbox.ports.processes, rooms: house, offline: config.offline, seal: house.seal };
   const facts = { session_id: "test", transcript_path: "", permission_mode: config.permissionMode };
   const session = new SessionHooks(hooks, means, () => facts, []);
   const { tool, input = {}, subject, fields } = tried;

@@ -5,6 +5,7 @@ import { isLoopback } from "../../base/is-loopback.ts";
 import { unlessAborted } from "../../base/unless-aborted.ts";
 import type { HookEnd } from "../../core/hooks/read-report.ts";
 import type { SandboxException } from "../../core/permissions/accesses.ts";
+import type { Seal } from "../../core/plan/plan-store.ts";
 import type { Processes } from "../../core/ports/processes.ts";
 import type { SessionSandbox } from "../permissions/sandbox-use.ts";
 import { withoutProject } from "../settings/environment-of.ts";
@@ -23,6 +24,8 @@ export interface HookMeans {
     readonly settings: Pick<LoadedConfig, "environment" | "ownEnvironment">;
   };
   readonly offline: boolean;
+  /** Marks what was said, so that a log tells it again. */
+  readonly seal: Seal;
 }
 
 const ANSWER_BYTES_MAX = 1_000_000;

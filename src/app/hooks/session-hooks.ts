@@ -28,7 +28,7 @@ export class SessionHooks implements Hooks {
   readonly #means: HookMeans;
   readonly #facts: () => SessionFacts;
   /** What hooks said of calls that have no result in the log: a process that was killed asks them no second time. */
-  readonly #recorded: Map<string, HookAnswer>;
+  readonly #recorded: Map<string, RecordedAnswer>;
   readonly #done = new Set<string>();
   readonly #detached = new Set<Promise<unknown>>();
 
@@ -57,10 +57,11 @@ export class SessionHooks implements Hooks {
     if (meant.length === 0) return { answer: NO_ANSWER, note: undefined };
     const key = keyOf(occasion);
     const known = key === undefined ? undefined : this.#recorded.get(key);
-    if (key !== undefined && known !== undefined) {
-      this.#recorded.delete(key);
-      return { answer: known, note: undefined };
-    }
+    if (key !== undefined) this.#recorded.delete(key);
+    const sealed = (answer: unknown): string => this.#sealOf(key, meant, answer);
+    // What anybody else wrote into the log was not said, nor what other hooks than these said.
+    if (known !== undefined && known.seal === sealed(known.answer))
+      return { answer: { context: [], ...known.answer }, note: undefined };
     const told: ToldHook[] = [];
     for (let from = 0; from < meant.length; from += HOOKS_SIDE_BY_SIDE) {
       const some = meant.slice(from, from + HOOKS_SIDE_BY_SIDE);
@@ -71,7 +72,14 @@ export class SessionHooks implements Hooks {
       told.flatMap(({ reports }) => reports),
       occasion.changedBy,
     );
-    return { answer, note: noteOf(occasion, key, told, answer) };
+    const note = noteOf(occasion, told, key === undefined ? { answer } : { key, answer, seal: sealed(answer) });
+    return { answer, note };
+  }
+
+  #sealOf(key: string | undefined, hooks: readonly ConfiguredHook[], answer: unknown): string {
+    const { session_id } = this.#facts();
+    const hashes = hooks.map((hook) => hook.hash);
+    return this.#means.seal(JSON.stringify([TOPIC, session_id, key, hashes, answer]));
   }
 
   /** Each once, though several files may name it. */
@@ -142,18 +150,29 @@ function keyOf({ event, call, changedBy = [] }: Occasion): string | undefined {
   return `${event} ${call.id} ${hash("sha256", JSON.stringify(said)).slice(0, 16)}`;
 }
 
-function recordedAnswers(history: readonly RecordedEvent[]): Map<string, HookAnswer> {
-  const open = new Map<string, Map<string, HookAnswer>>();
+interface RecordedAnswer {
+  readonly answer: Partial<HookAnswer>;
+  readonly seal: unknown;
+}
+
+function recordedAnswers(history: readonly RecordedEvent[]): Map<string, RecordedAnswer> {
+  const open = new Map<string, Map<string, RecordedAnswer>>();
   for (const event of history) {
     if (event.type === "call-end") open.delete(event.result.callId);
     if (event.type !== "note" || event.topic !== TOPIC || !isObject(event.detail)) continue;
-    const { key, callId, answer } = event.detail;
+    const { key, callId, answer, seal } = event.detail;
     if (typeof key !== "string" || typeof callId !== "string" || !isObject(answer)) continue;
-    const ofCall = open.get(callId) ?? new Map<string, HookAnswer>();
-    ofCall.set(key, { context: [], ...answer });
+    const ofCall = open.get(callId) ?? new Map<string, RecordedAnswer>();
+    ofCall.set(key, { answer, seal });
     open.set(callId, ofCall);
   }
   return new Map([...open.values()].flatMap((answers) => [...answers]));
+}
+
+interface SaidAnswer {
+  readonly answer: HookAnswer;
+  readonly key?: string;
+  readonly seal?: string;
 }
 
 interface ToldHook {
@@ -162,12 +181,7 @@ interface ToldHook {
 }
 
 /** Its text is for people, and empty where there is nothing to say. */
-function noteOf(
-  { event, call }: Occasion,
-  key: string | undefined,
-  told: readonly ToldHook[],
-  answer: HookAnswer,
-): NoteEvent {
+function noteOf({ event, call }: Occasion, told: readonly ToldHook[], said: SaidAnswer): NoteEvent {
   const lines = told.flatMap(({ hook, reports }) =>
     reports.flatMap(linesOf).map((line) => `Hook ${hook.title} (${event}): ${line.slice(0, REASON_CHARS_MAX)}`),
   );
@@ -178,9 +192,8 @@ function noteOf(
     detail: {
       event,
       ...(call === undefined ? {} : { callId: call.id }),
-      ...(key === undefined ? {} : { key }),
       hooks: told.map(({ hook }) => hook.title),
-      answer,
+      ...said,
     },
   };
 }
