@@ -9,7 +9,8 @@ const LOOPBACK = "test/loopback.ts";
 const INSTALLED = [LOOPBACK, "test/e2e/installed-package.ts"];
 
 /** Vitest begins with the largest files; these are short and take longest: at the end the other workers would wait for one. */
-const LONG = /\/test\/(?:promises|e2e\/(?:soak|hostile-names|everyday-commands|sandbox-first))\b/;
+const LONG =
+  /\/test\/(?:promises|faults\/(?:plan|agent)-kill|e2e\/(?:soak|hostile-names|everyday-commands|sandbox-first|two-sessions-soak|waiting|acpx|packaged|red-team\/(?:bounds|copies|common-folder)))\b/;
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

@@ -22,14 +22,14 @@ const FILES = {
 };
 
 const USERS = [
-  ["root or whoever runs this", undefined],
-  ["an ordinary user", NOBODY],
+  ["root or whoever runs this", undefined, 0],
+  ["an ordinary user", NOBODY, 1],
 ] as const;
 
 let grounds: Grounds;
 afterEach(() => grounds.remove());
 
-describe.each(USERS)("as %s", (_, userId) => {
+describe.each(USERS)("as %s", (_, userId, turn) => {
   const isSkipped = userId !== undefined && !isRoot;
   const hasBubblewrap = !isSkipped && mayUseBubblewrap(userId);
   if (!isSkipped && !hasBubblewrap)
@@ -114,8 +114,9 @@ describe.each(USERS)("as %s", (_, userId) => {
     ["the best sandbox there is", []],
     ["none", ["--sandbox", "off"]],
   ] as const)("reading stays with the plain files of the folder: %s", async (__, sandbox) => {
-    for (const [at, mode] of ["plan", "default", "dontAsk"].entries()) {
-      const looks = inTurn(3, LOOKS, at);
+    const modes = inTurn(2, ["plan", "default", "dontAsk"], turn);
+    for (const [at, mode] of modes.entries()) {
+      const looks = inTurn(modes.length, LOOKS, at);
       const results = await grounds.attack(looks.map(shell), ["--permission-mode", mode, ...sandbox]);
       expect(
         looks.filter((___, index) => /canary-of|deep\.txt$/m.test(results[index] ?? "")),

@@ -43,7 +43,7 @@ describe.each([
   });
 
   test.skipIf(!mayUseBubblewrap(undefined))("stays as it was, whatever a command does", async () => {
-    for (const [, lines] of inTurn(2, BY_CODE, turn)) {
+    for (const [, lines] of inTurn(4, BY_CODE, turn)) {
       grounds = makeGrounds({ "work/ci/x": text, "work/r.py": code(lines), "home/mine": "mine" });
       await grounds.attack([shell("python3 r.py")], [...EDITS, flag, "ci/x"]);
       const at = join(grounds.cwd, "ci/x");
