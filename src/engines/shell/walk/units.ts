@@ -23,6 +23,7 @@ import { startedByVariables } from "../programs/git/git-starts.ts";
 import { partsWhatIsRead, surroundings, unprovenBecause } from "../proof.ts";
 import { assignmentIn, programName } from "../scan.ts";
 import { isLiteral, type ShellWord } from "../words.ts";
+import { spend } from "../work.ts";
 import { destroysInCode, embeddedDanger } from "./commands-in-text.ts";
 import type { Unwrapped } from "./shaped-wrappers.ts";
 import { type Inner, isShell, readingsOf, scriptOf } from "./shell-starts.ts";
@@ -30,6 +31,7 @@ import type { Unit } from "./unit.ts";
 import { unwrap } from "./wrappers.ts";
 
 const DEPTH_MAX = 8;
+const COMMAND_STEPS = 60;
 /** Beyond this many nothing is read, which is asked about in every mode. */
 const UNITS_MAX = 600;
 /** Of what one level of wrappers starts, as many are followed to count the levels. */
@@ -71,7 +73,7 @@ interface Collecting {
 
 function collect(part: Part, collecting: Collecting): void {
   const { options, units, isInner } = collecting;
-  if (units.length > UNITS_MAX) {
+  if (units.length > UNITS_MAX || spend(COMMAND_STEPS + (part.argv.length << 3))) {
     if (units.length === UNITS_MAX + 1) pushUnseen(part, TOO_MANY, collecting);
     return;
   }
