@@ -12,7 +12,7 @@ import { readerOf } from "../../engines/shell/programs/readers.ts";
 import { chosenBy } from "../../engines/shell/programs/version-words.ts";
 import { trustedName } from "../../engines/shell/proof.ts";
 import { readingWay } from "../../engines/shell/reading-way.ts";
-import { CHOOSES_PROGRAMS } from "../../engines/shell/walk/units.ts";
+import { CHOOSES_PROGRAMS } from "../../engines/shell/starts/set-variables.ts";
 import { isHarmless, isLiteral, type ShellWord } from "../../engines/shell/words.ts";
 import { mayBeWritten, type StartingPlace } from "./starting-place.ts";
 import { namesSomethingIn, onPath } from "./words-of-servers.ts";

@@ -15,10 +15,30 @@ export function leavesWorkspace(word: ShellWord, part: Part, options: CommandPol
   };
   if (stuckTo(word).some(isElsewhere)) return true;
   if (piecesOf(word, part).some(isElsewhere)) return true;
+  if (bareNames(word, part).some((text) => leadsAway({ ...word, text }, part, options))) return true;
   const value = pathIn(word);
   if (value === undefined) return sendsSecret(word, part, options);
   return /^[a-z][a-z+.-]*:\/\//i.test(value) || isElsewhere(value);
 }
+
+/** `--outDir lnk`, `--reporter-option output=lnk`: a name without a slash is a path as well where a link of that name is there. */
+const leadsAway = (word: ShellWord, { folders }: Part, options: CommandPolicyOptions): boolean =>
+  /^(?:outside|above)$/.test(placeOf(word, folders, options).region);
+
+function bareNames({ text }: ShellWord, { argv: [program, ...words] }: Part): readonly string[] {
+  const [, ...values] = text.split(/[=:,]/);
+  const at = words.findIndex((word) => word.text === text);
+  const isName =
+    TAKES_NAMES.test(program === undefined ? "" : programName(program)) &&
+    !words[at - 1]?.text.startsWith("-") &&
+    !words.slice(0, Math.max(at, 0)).some((word) => MAKES_PLACE.test(word.text));
+  return [...(isName ? [] : [text]), ...values].filter((name) => /^\w[\w.+/-]*$/.test(name));
+}
+
+/** Programs whose plain words are names, but for those behind a verb that makes what it names. */
+const TAKES_NAMES =
+  /^(?:npm|pnpm|yarn|bun|npx|bunx|cargo|go|g?make|ninja|just|task|rake|mvnw?|gradlew?|sbt|dotnet|bundle|composer|gem|poetry|uv|pdm|pipenv|pip3?|docker|podman|nerdctl|docker-compose|git|kubectl|helm|terraform|tofu|gh|glab|systemctl|service|apt|apt-get|brew|dnf|apk|pacman|echo|printf|test|\[)$/;
+const MAKES_PLACE = /^(?:clone|create|generate|init|new|scaffold)$/;
 
 /** What leads elsewhere by itself between the signs that part a word: `xml:../x`, `-Wl,-Map=../x`, `type=local,dest=/`. */
 function piecesOf({ text }: ShellWord, { argv: [program] }: Part): readonly string[] {

@@ -7,11 +7,10 @@ import { possibleWords } from "../floor/possible-words.ts";
 import { vitalOf } from "../floor/vital.ts";
 import type { Part } from "../part.ts";
 import { awkProblem } from "../programs/awk-script.ts";
-import { DO_NOTHING } from "../programs/checkers.ts";
 import { INTERPRETERS, SHELL_NAMES, takesCode } from "../programs/interpreters.ts";
-import { readerOf } from "../programs/readers.ts";
 import { sedProblem } from "../programs/sed-script.ts";
 import { assignmentIn, optionValues, programName, scan } from "../scan.ts";
+import { startableWords } from "../starts/startable-words.ts";
 import { isLiteral, literalWord, type ShellWord, staysBelow } from "../words.ts";
 import { spend, TOO_MUCH } from "../work.ts";
 import { codeDanger } from "./code.ts";
@@ -31,6 +30,7 @@ import { FILE_DANGERS } from "./files.ts";
 import { GIT_DANGERS } from "./git.ts";
 import { codeInOptions } from "./inline-code.ts";
 import { SERVICE_DANGERS } from "./services.ts";
+import { settingDanger } from "./setting-commands.ts";
 import { writeDanger } from "./write-danger.ts";
 
 /** Every program with uses that the safety floor stops. */
@@ -58,16 +58,25 @@ export function dangerOf(words: readonly ShellWord[], context: DangerContext): D
     return hidden("the program's name holds letters that may be mistaken for others");
   const name = programName(program);
   if (isDiskFormatter(name)) return danger("D6", "it makes a new file system");
-  // No rule may name what it writes there, as it may what it does besides.
-  const found = worstOf([protectedOutput(rest, context), CHECKS.get(name)?.(rest, context)]);
+  const found = ownHarm(name, rest, context);
   // Who may run anything as somebody else is given what to run among its words.
   if (found) return found.code === "D4" ? worstOf([hiddenCommand(rest, context), found]) : found;
   if (CONTAINERS.test(name)) return hiddenCommand(rest, context);
   if (takesCode(name)) return codeDanger(name, rest, context) ?? scriptFileDanger(rest, context);
   const script = scriptOf(name, rest, context);
   if (script !== undefined) return script.danger;
-  return mayStartItsWords(name) ? hiddenCommand(rest, context) : undefined;
+  const startable = startableWords(name, rest, isKnownProgram);
+  return startable.length > 0 ? hiddenCommand(startable, context) : undefined;
 }
+
+const ownHarm = (name: string, words: readonly ShellWord[], context: DangerContext): Danger | undefined =>
+  worstOf([
+    // No rule may name what it writes there, as it may what it does besides.
+    protectedOutput(words, context),
+    CHECKS.get(name)?.(words, context),
+    // Where what it writes stays in the folder, it changes none that others read.
+    context.options.boundsWrites ? undefined : settingDanger(name, words),
+  ]);
 
 /** And by where its output goes. */
 export function dangerOfPart(part: Part, context: DangerContext): Danger | undefined {
@@ -75,13 +84,12 @@ export function dangerOfPart(part: Part, context: DangerContext): Danger | undef
   return worstOf([dangerOf(part.argv, within), floorDanger(part, within)]);
 }
 
-/** Whether nobody knows that a program takes its words for something else than a command to start. */
-const mayStartItsWords = (name: string): boolean =>
-  !CHECKS.has(name) && readerOf(name) === undefined && !DATA_ONLY.has(name) && !takesCode(name) && !AWKS.has(name);
+/** The words of a command that its program may start. */
+export const startableOf = ([program, ...words]: readonly ShellWord[]): readonly ShellWord[] =>
+  program === undefined ? [] : startableWords(programName(program), words, isKnownProgram);
 
-/** The same of one that does something. */
-export const startsItsWords = ([program]: readonly ShellWord[]): boolean =>
-  program !== undefined && mayStartItsWords(programName(program)) && !DO_NOTHING.has(programName(program));
+/** Whether it is known of a program what it takes its words for. */
+const isKnownProgram = (name: string): boolean => CHECKS.has(name) || DATA_ONLY.has(name) || AWKS.has(name);
 
 /** Of a stream editor; undefined for another program. */
 function scriptOf(

@@ -1,6 +1,7 @@
 import type { Input } from "../part.ts";
 import { codeOptions, valueLetters } from "../programs/interpreters.ts";
 import { behindIn, optionValues } from "../scan.ts";
+import { codeOfModule } from "../starts/python-modules.ts";
 import { literalWord, type ShellWord } from "../words.ts";
 
 /** The code in the words or on standard input, each text alone. */
@@ -13,6 +14,7 @@ export function inlineCode(
   const values = [
     ...optionValues(words, ...options),
     ...codeInOptions(words, lettersOf(options), valueLetters(program)),
+    ...codeOfModule(program, words),
   ];
   if (values.length > 0) return [...new Map(values.map((code) => [code.text, code])).values()];
   const script = words.find(({ text }) => text === "-" || !text.startsWith("-"));

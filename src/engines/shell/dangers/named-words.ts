@@ -20,7 +20,7 @@ import { mayBeWritten, NAMES_BY_OPTION, notRead, ordersTo } from "./taken-words.
 import { bare, piecesOf, piecesOfText } from "./word-pieces.ts";
 
 /** Programs of whose words others say what they do to what they name. */
-const KNOWN = new Set(["tar"]);
+const KNOWN = new Set(["tar", "rsync"]);
 /** Programs that only start others with what they read. */
 const STARTS_ONLY = new Set(["xargs", "parallel"]);
 /** An option that says what is left alone. */

@@ -4,6 +4,9 @@ import { COMMAND_CHARACTERS_MAX } from "../parse-line.ts";
 import { takesCode } from "../programs/interpreters.ts";
 import { readerOf } from "../programs/readers.ts";
 import { lastName, programName } from "../scan.ts";
+import { belongsToLine } from "../sensitive-names.ts";
+import { setBy } from "../starts/set-variables.ts";
+import { namesThing, programsIn, SIGNS } from "../starts/starting-options.ts";
 import { isShell } from "../walk/shell-starts.ts";
 import type { Unit } from "../walk/unit.ts";
 import { isWrapper } from "../walk/wrappers.ts";
@@ -50,6 +53,8 @@ const CONSOLES =
   /^(?:psql|mysql|mariadb|sqlite3|duckdb|ftp|sftp|lftp|mail|mailx|tclsh|expect|ed|ex|vi|vim|nvim|gdb|less|more|gnuplot)$/;
 const HANDS_LINE =
   /(?:^(?:-[a-zA-Z]*|--[\w-]+=)?|[\s;[{"'])(?:\\!|!|\.(?:shell|system)|exec|spawn|shell|system)\s+(\S.*)$/gm;
+/** Their code is commands. */
+const LINES_OF_COMMANDS = /^(?:powershell|pwsh)$/;
 /** Of more than so many the line is asked about. */
 export const HANDED_ON_MAX = 60;
 const CODE_CHARACTERS_MAX = 50_000;
@@ -67,23 +72,14 @@ export function handedOn(
   const [program, ...words] = unit.words;
   if (program === undefined || !isLiteral(program) || unit.unproven === undefined) return [];
   const name = programName(program);
-  const texts: string[] = [];
-  if (Object.hasOwn(HANDS_ON, name))
-    texts.push(
-      ...tails(
-        words.map(({ text }) => text),
-        HANDS_ON[name],
-        programs,
-      ),
-    );
-  else if (!unit.startsOthers) texts.push(...startedAmong(words, mayBeStarted(unit, name, programs, wholes)));
+  const texts = [...startedWords(unit, { programs, wholes }), ...startedAmong(handedVariables(unit), programs)];
   const isAwk = /^(?:g|m|n)?awk$/.test(name);
   const codes = isAwk
     ? words.map(({ text }) => text)
     : takesCode(name)
       ? inlineCode(name, words, { input: unit.part.input }).flatMap((one) => (one === undefined ? [] : [one.text]))
       : [];
-  for (const code of codes) texts.push(...namedInCode(code, programs));
+  for (const code of codes) texts.push(...(LINES_OF_COMMANDS.test(name) ? [code] : []), ...namedInCode(code, programs));
   if (CONSOLES.test(name)) {
     const input = unit.part.input.kind === "text" ? [unit.part.input.text] : [];
     for (const text of [...words.map((one) => one.text), ...input])
@@ -92,37 +88,63 @@ export function handedOn(
   return [...new Set(texts)].slice(0, HANDED_ON_MAX + 1);
 }
 
-/** Which of the programs that rules name count among the words of another. */
-function mayBeStarted(
-  unit: Unit,
-  name: string,
-  programs: ReadonlySet<string>,
-  wholes: ReadonlySet<string>,
-): ReadonlySet<string> {
-  if (unit.mayStartItsWords) return programs;
-  return readerOf(name) === undefined ? wholes : new Set();
+interface Named {
+  readonly programs: ReadonlySet<string>;
+  readonly wholes: ReadonlySet<string>;
 }
 
-/** From each word on that is one of these programs, or starts others itself, as a shell does. */
-function startedAmong(words: readonly ShellWord[], programs: ReadonlySet<string>): readonly string[] {
+/** The commands that stand among the words of a program which starts them, or may. */
+function startedWords(
+  { words: [program, ...words], startsOthers, startable = [] }: Unit,
+  { programs, wholes }: Named,
+): readonly string[] {
+  const name = program === undefined ? "" : programName(program);
   const texts = words.map(({ text }) => text);
-  return texts.flatMap((text, index) =>
-    programs.size > 0 && (programs.has(lastName(text)) || isShell(lastName(text)) || isWrapper(lastName(text)))
-      ? [texts.slice(index).join(" ")]
-      : [],
-  );
+  const handed = Object.hasOwn(HANDS_ON, name) ? tails(texts, HANDS_ON[name], programs) : undefined;
+  if (handed !== undefined) return handed;
+  // What a wrapper starts is a command of its own; what its options are given is not.
+  const operand = words.findIndex(({ text }) => !text.startsWith("-"));
+  if (startsOthers) return startedAmong(words.slice(0, Math.max(operand, 0)), programs);
+  return [
+    ...startedAmong(words, readerOf(name) === undefined ? wholes : new Set()),
+    ...startedAmong(startable, programs),
+    ...startable.flatMap(({ text }) => namedInCode(text, programs)),
+  ];
 }
 
-/** What is handed on begins at any word that names a program of a rule, or is one text. */
-function tails(words: readonly string[], verb: RegExp | undefined, programs: ReadonlySet<string>): readonly string[] {
+/** The values of variables that are handed to programs, but for names of things. */
+const handedVariables = ({ part }: Unit): readonly ShellWord[] =>
+  setBy(part).flatMap(({ name, value }) =>
+    namesThing(name) || (part.argv.length === 0 && belongsToLine(name)) ? [] : [value],
+  );
+
+/** From each word on that is one of these programs, or starts others itself, as a shell does; and texts that name one in a place of a command. */
+function startedAmong(words: readonly ShellWord[], programs: ReadonlySet<string>): readonly string[] {
+  if (programs.size === 0) return [];
+  const starts = (text: string): boolean =>
+    programs.has(lastName(text)) || isShell(lastName(text)) || isWrapper(lastName(text));
+  return words.flatMap((word, index) => {
+    const behind = words.slice(index + 1).map(({ text }) => text);
+    return programsIn(word).flatMap((text) =>
+      /\s/.test(text) ? (startsNamed(text, programs) ? [text] : []) : starts(text) ? [[text, ...behind].join(" ")] : [],
+    );
+  });
+}
+
+/** What is handed on begins at any word that names a program of a rule, or is one text; undefined where nothing is. */
+function tails(
+  words: readonly string[],
+  verb: RegExp | undefined,
+  programs: ReadonlySet<string>,
+): readonly string[] | undefined {
   const from = verb === undefined ? 0 : words.findIndex((word) => verb.test(word)) + 1;
-  if (verb !== undefined && from === 0) return [];
+  if (verb !== undefined && from === 0) return undefined;
   const rest = words.slice(from);
   return rest.flatMap((word, index) => {
     const text = word.startsWith("-") ? (/=(.+)$/s.exec(word)?.[1] ?? "") : word;
     const isProgram = programs.has(lastName(text)) || (lastName(text) === "sudo" && index > 0);
     return /\s/.test(text)
-      ? [text]
+      ? [text.replace(SIGNS, "")]
       : isProgram
         ? [[text, ...rest.slice(index + 1)].filter((one) => one !== "--").join(" ")]
         : [];

@@ -12,6 +12,9 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
   wget: ["-O", "-o", "-a", "-P", "--output-document", "--output-file", "--append-output", "--directory-prefix"],
   iconv: ["-o", "--output"],
   unzip: ["-d"],
+  rsync: [
+    ...["--log-file", "--write-batch", "--only-write-batch", "--partial-dir", "--backup-dir", "--temp-dir", "-T"],
+  ],
   find: ["-fprint", "-fprint0", "-fprintf", "-fls"],
 };
 /** Of git by its sub-command; of others `-o` says something else. */

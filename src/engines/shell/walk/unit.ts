@@ -12,8 +12,8 @@ export interface Unit {
   /** Adds nothing of its own: its verdict is that of what it starts. */
   readonly isTransparent: boolean;
   readonly startsOthers: boolean;
-  /** Nobody knows that its program takes its words for something else than a command to start. */
-  readonly mayStartItsWords?: boolean;
+  /** Those of its words that its program may start, as nobody knows that it takes them for something else; absent: none. */
+  readonly startable?: readonly ShellWord[];
   readonly danger: Danger | undefined;
   /** Why it is not proven to only read; undefined when it is. */
   readonly unproven: string | undefined;

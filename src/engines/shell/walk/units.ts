@@ -9,7 +9,7 @@ import {
   worstOf,
 } from "../dangers/danger.ts";
 import { deniedRead } from "../dangers/denied-reads.ts";
-import { dangerOf, dangerOfPart, startsItsWords } from "../dangers/index.ts";
+import { dangerOf, dangerOfPart, startableOf } from "../dangers/index.ts";
 import { deniedInWords, handedWhole, namedDanger } from "../dangers/named-words.ts";
 import { writeDanger } from "../dangers/write-danger.ts";
 import { floorDanger } from "../floor/floor.ts";
@@ -21,7 +21,10 @@ import { placeOf } from "../places.ts";
 import type { CommandClass, CommandPolicyOptions } from "../policy-types.ts";
 import { startedByVariables } from "../programs/git/git-starts.ts";
 import { partsWhatIsRead, surroundings, unprovenBecause } from "../proof.ts";
-import { assignmentIn, programName } from "../scan.ts";
+import { programName } from "../scan.ts";
+import { withToldOptions } from "../starts/option-variables.ts";
+import { CHOOSES_PROGRAMS, handedOn, setBy } from "../starts/set-variables.ts";
+import { startedByTold, toldDanger } from "../starts/told-commands.ts";
 import { isLiteral, type ShellWord } from "../words.ts";
 import { spend } from "../work.ts";
 import { destroysInCode, embeddedDanger } from "./commands-in-text.ts";
@@ -36,9 +39,6 @@ const COMMAND_STEPS = 60;
 const UNITS_MAX = 600;
 /** Of what one level of wrappers starts, as many are followed to count the levels. */
 const STARTS_FOLLOWED_MAX = 8;
-/** Variables through which a later or inner program, its libraries or its configuration are chosen. */
-export const CHOOSES_PROGRAMS =
-  /^(PATH|IFS|ENV|HOME|CDPATH|LD_\w+|DYLD_\w+|BASH_ENV|BASH_FUNC_\w+|BASHOPTS|SHELLOPTS|PROMPT_COMMAND|PS[0-4]|SHELL|GIT_(CONFIG\w*|DIR|WORK_TREE|EXEC_PATH|SSH\w*|PROXY_COMMAND|EXTERNAL_DIFF|TEMPLATE_DIR|ASKPASS|SEQUENCE_EDITOR|EDITOR|PAGER|ALTERNATE\w+|OBJECT_DIRECTORY|INDEX_FILE)|\w*PAGER|\w*EDITOR|VISUAL|BROWSER|LESSOPEN|LESSCLOSE|NODE_OPTIONS|PERL5\w+|PYTHONSTARTUP|PYTHONHOME|RUBYOPT|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|SSH_ASKPASS|XDG_CONFIG_HOME|RIPGREP_CONFIG_PATH|MAKEFLAGS|MAKEFILES|KUBECONFIG|BASH_ALIASES|BASH_CMDS)$/;
 const HARMLESS_VALUE = /^(cat|true|false|:|less|more|vi|vim|nano|)$/;
 
 /** The units of one part: itself first, then whatever it starts. */
@@ -71,8 +71,9 @@ interface Collecting {
   readonly isInner: boolean;
 }
 
-function collect(part: Part, collecting: Collecting): void {
+function collect(written: Part, collecting: Collecting): void {
   const { options, units, isInner } = collecting;
+  const part = withToldOptions(written, setBy(written));
   if (units.length > UNITS_MAX || spend(COMMAND_STEPS + (part.argv.length << 3))) {
     if (units.length === UNITS_MAX + 1) pushUnseen(part, TOO_MANY, collecting);
     return;
@@ -102,10 +103,12 @@ function collect(part: Part, collecting: Collecting): void {
       handedWhole(part, context),
       worse(dangerOf(part.argv, context), () => destroysInCode(part, context, dangerOfPart)),
       floorDanger(part, context),
+      toldDanger(part, context, dangerOfPart),
     ]) ?? embeddedDanger(part, context, collecting.depth, dangerOfPart);
   const starts = [
     ...(unwrapped?.inner.filter((inner) => inner.kind !== "words" || inner.words.length > 0) ?? []),
     ...startedByVariables(setBy(part)).map(scriptOf),
+    ...startedByTold(setBy(part)),
   ];
   const isTransparent =
     starts.length > 0 &&
@@ -117,7 +120,7 @@ function collect(part: Part, collecting: Collecting): void {
     isInner,
     isTransparent,
     startsOthers: starts.length > 0,
-    mayStartItsWords: startsItsWords(part.argv),
+    startable: startableOf(part.argv),
     // What rules say of files is no harm of another kind.
     danger: worstOf([danger, ...[deniedInWords, deniedRead].map((of) => ofOwnWords(of, part, unwrapped, context))]),
     unproven,
@@ -162,6 +165,7 @@ function collectInner(inner: Inner, part: Part, collecting: Collecting): void {
         redirections: [],
         problems: [],
         folders,
+        ...handedOn(part),
       },
       next,
     );
@@ -253,21 +257,6 @@ function aroundDanger(part: Part, context: DangerContext): Danger | undefined {
     return { ...unresolved("an alias changes what a later word means"), deletesUnknown: true };
   return undefined;
 }
-
-/** What stands in front of a command, or is set by it. */
-const setBy = ({ argv, assignments }: Part): Part["assignments"] => [
-  ...assignments,
-  ...(EXPORTING.test(argv[0]?.text ?? "") ? argv.slice(1).flatMap(assignmentIn) : []),
-  ...printedInto(argv),
-];
-
-/** `printf -v NAME TEXT`. */
-function printedInto([program, option, name, value]: readonly ShellWord[]): Part["assignments"] {
-  const isSet = program?.text === "printf" && option?.text === "-v" && name !== undefined && value !== undefined;
-  return isSet && !value.text.includes("%") ? [{ name: name.text, value }] : [];
-}
-
-const EXPORTING = /^(export|declare|typeset|readonly|local|env|set)$/;
 
 function networkRead(target: ShellWord, context: DangerContext): Danger | undefined {
   return isLiteral(target) && placeOf(target, context.folders, context.options).region === "network"

@@ -262,7 +262,7 @@ export const STARTS_SCRIPT_WITH: Readonly<Record<string, readonly string[]>> = {
   sort: ["--compress-program"],
   rg: ["--pre"],
   tar: ["-I", "--use-compress-program", "--to-command", "--info-script"],
-  man: ["-P", "--pager"],
+  man: ["-P", "--pager", "-H", "--html"],
   complete: ["-C"],
   mise: ["-c", "--command"],
   rtx: ["-c", "--command"],

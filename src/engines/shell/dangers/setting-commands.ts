@@ -1,0 +1,49 @@
+import { isLiteral, type ShellWord } from "../words.ts";
+import { type Danger, danger } from "./danger.ts";
+
+/** Tools whose own settings say what they start and where from, whatever folder they run in, with the verbs that lead to these. */
+const HAS_SETTINGS: Readonly<Record<string, RegExp>> = {
+  ...Object.fromEntries(["npm", "pnpm"].map((name) => [name, /^(?:config|c|conf|set)$/])),
+  ...Object.fromEntries(
+    [
+      "yarn",
+      "pip",
+      "pip3",
+      "gh",
+      "glab",
+      "composer",
+      "bundle",
+      "poetry",
+      "conda",
+      "mamba",
+      "hg",
+      "jj",
+      "stack",
+      "opam",
+      "luarocks",
+      "nuget",
+    ].map((name) => [name, /^config$/]),
+  ),
+  go: /^env$/,
+};
+const CHANGES =
+  /^(?:set|add|append|prepend|delete|rm|remove|unset|edit|import|--set|--add|--append|--prepend|--remove|--unset|--edit|-w|-u|-e)$/;
+const SHOWS =
+  /^(?:get|list|ls|show|view|describe|debug|check|--list|--get|--show|--show-sources|-l|--json|--help|-h)$/;
+
+/** `npm config set script-shell x`, `go env -w GOFLAGS=…`: it changes what later commands of the same tool start. */
+export function settingDanger(name: string, words: readonly ShellWord[]): Danger | undefined {
+  const verbs = Object.hasOwn(HAS_SETTINGS, name) ? HAS_SETTINGS[name] : undefined;
+  const at = words.findIndex(({ text }) => !text.startsWith("-"));
+  const verb = words[at];
+  if (verbs === undefined || verb === undefined || !verbs.test(verb.text)) return undefined;
+  const rest = [...words.slice(0, at), ...words.slice(at + 1)];
+  const changes =
+    rest.some((word) => !isLiteral(word) || CHANGES.test(word.text)) ||
+    (verb.text === "set" && rest.length > 0) ||
+    // A key and its value.
+    (name !== "go" &&
+      rest.filter(({ text }) => !text.startsWith("-")).length > 1 &&
+      !rest.some(({ text }) => SHOWS.test(text)));
+  return changes ? danger("D11", `it changes the settings of ${name}, by which later commands go`) : undefined;
+}
