@@ -24,7 +24,7 @@ import { runCommandLine } from "./frontends/commands/command-line.ts";
 declare const WAYMARK_VERSION: string | undefined;
 
 settleOwnProcess(process.env);
-settleHome();
+const leftHome = settleHome();
 const version = typeof WAYMARK_VERSION === "string" ? WAYMARK_VERSION : "0.0.0-source";
 const isDebug = process.argv.includes("--debug") || isOn(process.env["WAYMARK_DEBUG"] ?? process.env["DEBUG"]);
 let debugLog: DebugLog | undefined;
@@ -69,6 +69,10 @@ if (isDebug) {
 }
 try {
   await speakIn(languageOf(process.env));
+  if (leftHome !== undefined)
+    complain(
+      phrase`waymark: HOME is no absolute path (${leftHome}); ${process.env["HOME"]} is the home here. Set HOME to change that.\n`,
+    );
   await runCommandLine(process.argv.slice(2), context);
 } catch (error) {
   process.exitCode = await report(error);
@@ -77,16 +81,18 @@ try {
 if (debugLog) complain(phrase`waymark: what it did is in ${debugLog.path}\n`);
 flushThenExit();
 
-/** A home by a relative path would be looked for in the project: settings, trust and keys are then those of the account's home. */
-function settleHome(): void {
+/** A home by a relative path would be looked for in the project: settings, trust and keys are then those of the account's home.
+ *  @returns the path that was left */
+function settleHome(): string | undefined {
   const home = process.env["HOME"];
-  if (home === undefined || isAbsolute(home)) return;
+  if (home === undefined || isAbsolute(home)) return undefined;
   try {
     process.env["HOME"] = userInfo().homedir;
   } catch {
     // An account that the system does not know has no home.
     process.env["HOME"] = "/nonexistent";
   }
+  return home;
 }
 
 function isOn(value: string | undefined): boolean {

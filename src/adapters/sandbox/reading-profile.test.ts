@@ -58,7 +58,7 @@ const HOME_FILES: readonly (readonly [path: string, isOpen: boolean])[] = [
   ["venv/pyvenv.cfg", true],
   ["venv/notes.txt", false],
   ["jdk/bin/java", true],
-  ["jdk/jmods/a", true],
+  ["jdk/jmods/java.base.jmod", true],
   ["jdk/conf/net.properties", true],
   ["sdk/go/bin/go", true],
   ["sdk/go/go.env", true],
@@ -70,6 +70,15 @@ const HOME_FILES: readonly (readonly [path: string, isOpen: boolean])[] = [
   [".rbenv/versions/3/bin/ruby", true],
   ["go/bin/gopls", true],
   ["go/src/mine/a.go", false],
+  ["maven/bin/mvn", true],
+  ["maven/boot/plexus-classworlds-2.8.0.jar", true],
+  ["maven/conf/settings.xml", true],
+  // A project of one's own with folders of the same names.
+  ["shop/bin/run", true],
+  ["shop/boot/start.js", false],
+  ["shop/jars/a.jar", false],
+  ["shop/jmods/a", false],
+  ["shop/conf/database.properties", false],
   ["bin/x", true],
   ["lib/letters.txt", false],
   ["notes.txt", false],
@@ -85,7 +94,18 @@ test("beside the programs on the PATH what they need is open, and nothing else o
   }
   symlinkSync("../tools/other.sh", join(home, "dotfiles/bin/other"));
   symlinkSync("../../diary.txt", join(home, "dotfiles/share/tool/led"));
-  const bins = ["dotfiles/bin", "venv/bin", "jdk/bin", "sdk/go/bin", "brew/bin", ".rbenv/shims", "go/bin", "bin"];
+  const bins = [
+    "dotfiles/bin",
+    "venv/bin",
+    "jdk/bin",
+    "sdk/go/bin",
+    "brew/bin",
+    ".rbenv/shims",
+    "go/bin",
+    "maven/bin",
+    "shop/bin",
+    "bin",
+  ];
   const environment = { HOME: home, PATH: ["/usr/bin", ...bins.map((bin) => join(home, bin))].join(":") };
   const open = readableOfSystem(environment);
   const isOpen = (path: string): boolean => open.some((place) => isInside(join(home, path), place));

@@ -85,15 +85,15 @@ const outermost = (paths: readonly string[]): readonly string[] =>
 const PROGRAMS = /^(?:s?bin|shims|libexec)$/;
 /** What programs find beside the folder that they lie in, whatever they are. */
 const BESIDE = /^(?:s?bin|lib(?:32|64|x32|exec)?|share|include|node_modules|pyvenv\.cfg)$/;
-/** What those of a toolchain find there besides, by what says that it is one. */
+/** What those of a toolchain find there besides, by what says that it is one: a name, or how one in a folder begins, where a project may have that folder. */
 const LAYOUTS: readonly (readonly [mark: string, beside: RegExp])[] = [
   ["conda-meta", /^(?:conda-meta|condabin|envs|etc|pkgs|ssl|compiler_compat|[\w.]+-conda[\w.-]*)$/],
   ["Cellar", /^(?:Caskroom|Cellar|Frameworks|etc|opt)$/],
-  ["jmods", /^(?:conf|jmods|legal|release)$/],
+  ["jmods/java.base", /^(?:conf|jmods|legal|release)$/],
   ["go.env", /^(?:VERSION|go\.env|misc|pkg|src)$/],
-  ["boot", /^(?:boot|conf)$/],
+  ["boot/plexus-classworlds", /^(?:boot|conf)$/],
   ["init.d", /^init\.d$/],
-  ["jars", /^(?:conf|jars|python|R)$/],
+  ["jars/spark-core", /^(?:conf|jars|python|R)$/],
   ["shims", /^(?:installs|plugins|shims|versions?)$/],
 ];
 const LINKS_MAX = 200;
@@ -112,7 +112,9 @@ function withItsLibraries(folder: string, home: string | undefined): readonly st
 
 function librariesIn(folder: string): readonly string[] {
   const names = namesIn(folder);
-  const layouts = LAYOUTS.filter(([mark]) => names.includes(mark)).map(([, beside]) => beside);
+  const isMarked = ([name = "", begins]: readonly string[]): boolean =>
+    names.includes(name) && (begins === undefined || namesIn(join(folder, name)).some((one) => one.startsWith(begins)));
+  const layouts = LAYOUTS.filter(([mark]) => isMarked(mark.split("/"))).map(([, beside]) => beside);
   return names
     .filter((name) => [BESIDE, ...layouts].some((beside) => beside.test(name)))
     .map((name) => join(folder, name))

@@ -294,8 +294,8 @@ test("a home by a relative path is no folder of the project", async () => {
     XDG_STATE_HOME: join(place.home, "state"),
     XDG_CACHE_HOME: join(place.home, "cache"),
   };
-  const { stdout, code } = await runWaymark(["config", "path"], { ...place, environment });
-  expect(code).toBe(0);
+  const { stdout, stderr, code } = await runWaymark(["config", "path"], { ...place, environment });
+  expect([code, stderr.split(";")[0]]).toEqual([0, "waymark: HOME is no absolute path (rel)"]);
   expect(stdout.split("\n").filter((line) => /^user|^state|^cache/.test(line) && !/\s\//.test(line))).toEqual([]);
 });
 

@@ -67,7 +67,7 @@ export const editNeed =
       operands.every((word) => isPlainInside(word, part.folders, options) && !holdsProtected(word, part, options)) &&
       !setsIdentity(name, words) &&
       !(UNPACKS.test(name) && unpacksFound(name, words)) &&
-      !(editor.pours && bringsMore(operands, part, options)) &&
+      !(editor.pours && bringsMore(words, operands, part, options)) &&
       !takesElsewhere(name, words, part, options);
     return edits ? "edit-files" : undefined;
   };
@@ -93,14 +93,32 @@ function unpacksFound(name: string, words: readonly ShellWord[]): boolean {
 }
 
 /** A folder poured into the workspace itself may bring hooks and settings along. */
-function bringsMore(operands: readonly ShellWord[], { folders }: Part, options: CommandPolicyOptions): boolean {
+function bringsMore(
+  words: readonly ShellWord[],
+  operands: readonly ShellWord[],
+  part: Part,
+  options: CommandPolicyOptions,
+): boolean {
   const target = operands.at(-1);
   if (target === undefined || !isLiteral(target)) return true;
-  if (placeOf(target, folders, options).region === "root") return true;
+  if (placeOf(target, part.folders, options).region === "root") return true;
+  const isOneForOther = hasShort(scan(words), "T") || hasLong(scan(words), "--no-target-directory");
   return operands.slice(0, -1).some((word) => {
-    const poured = literalWord(`${target.text}/${programName(word)}`);
-    return !isPlainInside(poured, folders, options) || makesGitFolder(poured);
+    const names = isOneForOther || /(?:^|\/)\.$/.test(word.text) ? namesIn(word, part, options) : [programName(word)];
+    return (names ?? [".git"]).some((name) => {
+      const poured = literalWord(`${target.text}/${name}`);
+      return !isPlainInside(poured, part.folders, options) || makesGitFolder(poured);
+    });
   });
+}
+
+/** `cp -r d/. s` puts all that is in `d` beside what `s` holds; undefined where that is not known. */
+function namesIn(word: ShellWord, { folders }: Part, options: CommandPolicyOptions): readonly string[] | undefined {
+  const inside = ["*", ".[!.]*"].map((pattern) => ({ ...literalWord(`${word.text}/${pattern}`), glob: true }));
+  const found = folders.flatMap((folder) => inside.map((one) => pathsNamed(one, folder, options)));
+  return found.some((paths) => paths === undefined)
+    ? undefined
+    : found.flatMap((paths) => paths ?? []).map((path) => path.slice(path.lastIndexOf("/") + 1));
 }
 
 /** `.github` itself is plain, while what lies in it by some names is not: moved there, away or deleted as a whole that goes along. */

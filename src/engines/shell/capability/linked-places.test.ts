@@ -91,3 +91,28 @@ test("what a program writes by an option is held against the names that start pr
   expect(lines.filter((line) => judged(line, "rsync") === "allow")).toEqual([]);
   expect(judged("rsync --log-file=log a d/", "rsync")).toBe("allow");
 });
+
+test("under leave to edit files a folder poured out into another brings no repository and no hooks", () => {
+  const within: Readonly<Record<string, readonly string[]>> = { d: ["HEAD", "config"], e: ["a.ts"], h: [".git"] };
+  const namesFound = (pattern: string): readonly string[] => {
+    const [, folder = "", last = ""] = /^\/w\/(\w)(?:\/\.)?\/([^/]*)$/.exec(pattern) ?? [];
+    return (within[folder] ?? []).flatMap((name) =>
+      (name[0] === ".") === (last[0] === ".") ? [`/w/${folder}/${name}`] : [],
+    );
+  };
+  const isAllowed = (line: string): boolean =>
+    classifyCommand(line, {
+      root: "/w",
+      home: "/home/me",
+      rules: { allow: ["shell(@edit-files)"] },
+      facts: { namesFound },
+    }).verdict === "allow";
+  const forms = (folder: string): readonly string[] => [
+    `cp -r ${folder}/. s`,
+    `cp -a ./${folder}/. s`,
+    `cp -rT ${folder} s`,
+    `mv -T ${folder} s`,
+  ];
+  expect(["d", "h"].flatMap(forms).filter(isAllowed)).toEqual([]);
+  expect(forms("e").filter(isAllowed)).toEqual(forms("e"));
+});
