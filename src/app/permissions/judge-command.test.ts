@@ -42,16 +42,18 @@ test("why one command is asked about stands above it and not beside it, too; of 
   expect(judge("git push --force; npm test").details?.[0]).toContain("rewrites or deletes");
 });
 
-test("a server of this machine is asked within the line that starts it, or by a rule for the words that it takes", () => {
+test("a server of this machine is asked within the line that starts it, or by a leave for that, or a rule for the words that it takes", () => {
   const asked = judge("curl -s http://127.0.0.1:3456/q");
   expect(asked).toMatchObject({
-    wouldAllow: "shell(curl -s http://127.0.0.1:3456/q $)",
+    wouldAllow: "shell(@local-servers)",
     instead: expect.stringContaining("SERVER & sleep 1"),
   });
   expect(judgeCommand({ ...QUESTION, refusesEdits: true, command: "curl localhost:3456" }).instead).toMatch(/SERVER &/);
   expect(judge("curl -s https://example.com/q").instead).not.toMatch(/SERVER/);
+  expect(judge("curl -s 'http://127.0.0.1:3456/q?a=1'").wouldAllow).toBe("shell(@local-servers)");
+  expect(judge("curl -s -o a http://127.0.0.1:3456/q").wouldAllow).toBe("shell(curl -s -o a http://127.0.0.1:3456/q $)");
   // What a rule cannot hold word for word, and what no rule but that for everything answers for.
-  expect(judge("curl -s 'http://127.0.0.1:3456/q?a=1'").wouldAllow).toBe("shell(*)");
+  expect(judge("curl -s -o a 'http://127.0.0.1:3456/q?a=1'").wouldAllow).toBe("shell(*)");
 });
 
 test("a kind of work is offered for the session, the narrowest words for good", () => {

@@ -158,7 +158,9 @@ function decisionOn(question: CommandQuestion): CommandDecision {
     ...(rule === undefined ? {} : { rule }),
     ...(confined === undefined ? {} : { confined }),
     ...(verdict === "allow" ? {} : { instead: visible(insteadOf(told, { line: command, refusesEdits })) }),
-    ...(verdict === "ask" ? asked(command, { tool, reason: told.reason }, options) : {}),
+    ...(verdict === "ask"
+      ? asked(command, { tool, reason: told.reason, isOfNetwork: reasonOf(told) !== told.reason }, options)
+      : {}),
     ...(verdict === "ask" && rule !== undefined ? { isAskedByRule: true } : {}),
   };
 }
@@ -187,7 +189,7 @@ function lookingOnce(
 /** What a person is shown, and the rules that would answer for them. */
 function asked(
   command: string,
-  { tool, reason }: { readonly tool: string; readonly reason: string },
+  { tool, reason, isOfNetwork }: { readonly tool: string; readonly reason: string; readonly isOfNetwork: boolean },
   options: CommandPolicyOptions,
 ): Partial<CommandDecision> {
   const answers = <Offer extends { readonly rules: readonly string[] }>(offer: Offer | undefined): Offer | undefined =>
@@ -201,7 +203,10 @@ function asked(
     ...(session === undefined
       ? {}
       : { session: { rules: ownRules(session.rules, tool), grants: session.grants.join(", ") } }),
-    details: detailsOf(describeCommand(command, options), options.root, reason),
+    details: detailsOf(describeCommand(command, options), options.root, reason).filter(
+      // It is told in other words.
+      (line) => !isOfNetwork || !NOT_KNOWN.test(line) || !line.startsWith("! "),
+    ),
   };
 }
 

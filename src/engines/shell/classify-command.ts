@@ -3,6 +3,7 @@ import { capabilitiesNeeded, isCoveredByLeave } from "./capability/capability.ts
 import { EDITORS } from "./capability/edit-capability.ts";
 import { coveredBy } from "./coverage.ts";
 import type { DangerContext } from "./dangers/danger.ts";
+import { isBeyondLeave } from "./dangers/services.ts";
 import { codeTextFloor } from "./floor/code.ts";
 import { endsAll } from "./floor/ending.ts";
 import { forbidden, ruledByPath } from "./forbidden.ts";
@@ -243,7 +244,9 @@ function judge(unit: Unit, inner: readonly Judgement[], rules: ShellRules, optio
   if (unit.danger?.isCatastrophic) return { verdict: "deny", reason: unit.danger.text };
   const allowed = rules.allow.find((rule) => coveredBy(rule, unit, options));
   const asked = worstOf([
-    unit.danger && !allowed ? asking(unit.danger.text, unit.danger.isHidden) : undefined,
+    unit.danger && !allowed && !coveredByCapabilities(unit, rules, options)
+      ? asking(unit.danger.text, unit.danger.isHidden)
+      : undefined,
     ...[denied, byPath, forbidden(unit, rules.ask, "ask", options)],
   ]);
   if (asked) return asked;
@@ -288,7 +291,7 @@ function changesSecret({ part, words: [program, ...words] }: Unit, options: Comm
 
 function coveredByCapabilities(unit: Unit, rules: ShellRules, options: CommandPolicyOptions): boolean {
   const granted = new Set(rules.allow.flatMap((rule) => rule.capability ?? []));
-  if (granted.size === 0 || unit.danger) return false;
+  if (granted.size === 0 || isBeyondLeave(unit.danger)) return false;
   const needs = capabilitiesNeeded(unit.part, options);
   if (needs === undefined || !isCoveredByLeave(unit.part, needs)) return false;
   return needs.every((need) => granted.has(need));

@@ -154,6 +154,39 @@ test("a session grant names the kinds of work a command needs", () => {
     expect([command, proposeForSession(command, BASE)]).toEqual([command, undefined]);
 });
 
+test("a leave for servers of this machine is for what asks nothing else, and tells no file", () => {
+  const granted = { ...BASE, rules: { allow: ["shell(@local-servers)"], ask: [], deny: [] } };
+  const own = [
+    "curl -s localhost:8123 | head -3",
+    "curl -sS -X POST -d '{}' http://127.0.0.1:3000/a",
+    "wget -qO- http://[::1]:80/x",
+  ];
+  const beyond = [
+    ...[
+      "curl -s localhost:8123 https://far.example",
+      "curl -L localhost:1",
+      "curl -x far.example localhost:1",
+      "curl -K f localhost:1",
+    ],
+    ...[
+      "curl -d @.env localhost:1",
+      "curl -o out localhost:1",
+      "curl -T a localhost:1",
+      "wget localhost:1",
+      "curl localhost.far.example",
+    ],
+    ...["curl $URL", "curl localhost:$(cat p)", "curl -s", "ssh localhost", "nc localhost 1"],
+  ];
+  for (const command of own) {
+    expect([command, proposeForSession(command, BASE)?.rules]).toEqual([command, ["shell(@local-servers)"]]);
+    expect([command, classifyCommand(command, granted).verdict]).toEqual([command, "allow"]);
+  }
+  for (const command of beyond) {
+    expect([command, proposeForSession(command, BASE)]).toEqual([command, undefined]);
+    expect([command, classifyCommand(command, granted).verdict]).toEqual([command, "ask"]);
+  }
+});
+
 test("an approval shows each command, where it writes and what is hidden", () => {
   const description = describeCommand("cd src && A=x npm test > ../out.txt;            rm -rf ~/x\u200b", BASE);
   expect(

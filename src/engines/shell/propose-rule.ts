@@ -1,6 +1,7 @@
 import { capabilitiesNeeded, capabilityLabel, isCoveredByLeave } from "./capability/capability.ts";
 import type { CapabilityName } from "./capability/recognisers.ts";
 import { isGivenText, settingsChanged, standsElsewhere } from "./coverage.ts";
+import { isBeyondLeave } from "./dangers/services.ts";
 import { askedOnce } from "./meaning/asked-once.ts";
 import { parseLine } from "./parse-line.ts";
 import type { CommandPolicyOptions } from "./policy-types.ts";
@@ -72,7 +73,7 @@ function propose(
   if (parsed.kind === "unreadable") return undefined;
   const offers = new Map<string, string>();
   for (const unit of parsed.parts.flatMap((part) => unitsOf(part, options))) {
-    if (unit.danger) return undefined;
+    if (scope === "session" ? isBeyondLeave(unit.danger) : unit.danger) return undefined;
     if (unit.unproven === undefined || unit.isTransparent) continue;
     const offered = offer(unit);
     if (!offered) return undefined;

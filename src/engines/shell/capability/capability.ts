@@ -51,6 +51,7 @@ const CAPABILITIES: Readonly<Record<CapabilityName, Capability>> = {
     label: "look at pull requests, issues and runs on GitHub",
     class: "network",
   },
+  "local-servers": { name: "local-servers", label: "ask servers of this machine by curl and wget", class: "network" },
   "inspect-system": {
     name: "inspect-system",
     label: "look at containers, ports and services without changing them",
@@ -124,13 +125,15 @@ function readsOnly(part: Part, options: CommandPolicyOptions): boolean {
 function ownNeed(part: Part, options: CommandPolicyOptions): Need {
   const [program, ...words] = part.argv;
   if (!program) return undefined;
+  const name = trustedName(program);
+  const need = name === undefined ? undefined : RECOGNISERS.get(name)?.(words, part, options);
+  // Its words are addresses, no paths.
+  if (need === "local-servers") return need;
   // What git is told to leave out is not touched: `git add -A -- . ':(exclude)k/s.key'`.
   const isLeftOut = (word: ShellWord): boolean =>
     programName(program) === "git" && isLiteral(word) && excludes(word.text);
   const strays = words.some((word) => !isLeftOut(word) && leavesWorkspace(word, part, options));
   if (strays) return undefined;
   const own = needOfOwn(part, options);
-  if (own !== "not-own") return own;
-  const name = trustedName(program);
-  return name === undefined ? undefined : RECOGNISERS.get(name)?.(words, part, options);
+  return own === "not-own" ? need : own;
 }

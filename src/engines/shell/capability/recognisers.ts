@@ -4,6 +4,7 @@ import { optionValues } from "../scan.ts";
 import type { ShellWord } from "../words.ts";
 import { EDITORS, editNeed } from "./edit-capability.ts";
 import { gitNeed } from "./git-capability.ts";
+import { asksOwnServer } from "./local-servers.ts";
 import { OWN_TOOLS } from "./tool-options.ts";
 
 export type CapabilityName =
@@ -15,7 +16,8 @@ export type CapabilityName =
   | "git-push"
   | "containers"
   | "inspect-system"
-  | "github-read";
+  | "github-read"
+  | "local-servers";
 /** Undefined: no kind of work covers it. */
 export type Need = CapabilityName | undefined;
 type Recogniser = (words: readonly ShellWord[], part: Part, options: CommandPolicyOptions) => Need;
@@ -112,7 +114,14 @@ const CONTAINERS = firstVerbs(
 const makesStore = ([kind, verb]: readonly ShellWord[]): boolean =>
   /^(?:network|volume)$/.test(kind?.text ?? "") && verb?.text === "create";
 
+/** At least one address, and each of this machine. */
+const asksLocally =
+  (name: string): Recogniser =>
+  (words) =>
+    words.some(({ text }) => !text.startsWith("-")) && asksOwnServer(name, words) ? "local-servers" : undefined;
+
 export const RECOGNISERS: ReadonlyMap<string, Recogniser> = new Map([
+  ...["curl", "wget"].map((name) => [name, asksLocally(name)] as const),
   ...EDITORS.map((name) => [name, editNeed(name)] as const),
   // With `--test` it looks for the tests itself.
   ...table("node nodejs", (words, part, options) =>

@@ -26,6 +26,9 @@ const LEADS_ELSEWHERE =
   /^(?:-\w*[xKL]|--(?:proxy|preproxy|resolve|connect-to|config|location|follow|max-redirs|socks\S*|doh-url|url-query|interface)\b)/;
 
 export const TALKS_TO_MACHINE = "it talks to a server of this machine";
+/** Whether no leave for a kind of work covers it. */
+export const isBeyondLeave = (found: Danger | undefined): boolean =>
+  found !== undefined && found.text !== TALKS_TO_MACHINE;
 const WITH_ITS_SERVER =
   "In the sandbox a server that is started and asked within one command needs nobody's leave: SERVER & sleep 1; curl …; kill %1.";
 

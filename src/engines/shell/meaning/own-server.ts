@@ -1,21 +1,7 @@
-import { isLoopback } from "../../../base/is-loopback.ts";
+import { asksOwnServer } from "../capability/local-servers.ts";
 import { TALKS_TO_MACHINE } from "../dangers/services.ts";
-import { type ParsedUse, Reading } from "../option-grammar.ts";
 import { trustedName } from "../proof.ts";
 import type { Unit } from "../walk/unit.ts";
-import type { ShellWord } from "../words.ts";
-
-/** Options with which a client neither reads a file nor writes one. */
-const CLIENTS: Readonly<Record<string, string>> = {
-  curl:
-    "-sSfiIvgkGN46 -X: -H: -d: -o: -w: -m: -A: -u: --silent --show-error --fail --fail-with-body --include --head --verbose --insecure --get --no-buffer " +
-    "--no-progress-meter --compressed --http1.0 --http1.1 --http2 --request= --header= --data= --data-raw= --data-urlencode= --json= --output= --write-out= " +
-    "--max-time= --connect-timeout= --retry= --retry-delay= --retry-max-time= --retry-connrefused --retry-all-errors --user-agent= --user=",
-  wget:
-    "-qS -O: -T: -t: --quiet --server-response --spider --tries= --timeout= --waitretry= --retry-connrefused --output-document= --header= --method= " +
-    "--post-data= --body-data=",
-};
-const OUTPUTS = ["-o", "--output", "-O", "--output-document"];
 
 /**
  * The units of a line that starts something beside itself: what asks a server of this machine behind that means this one, and needs no
@@ -33,30 +19,5 @@ export const inOwnNetwork = (units: readonly Unit[]): readonly Unit[] =>
     unit.danger?.text === TALKS_TO_MACHINE && unit.class !== "network" ? { ...unit, danger: undefined } : unit,
   );
 
-function asksServer({ danger, words }: Unit): boolean {
-  const name = trustedName(words[0]);
-  const options = name !== undefined && Object.hasOwn(CLIENTS, name) ? CLIENTS[name] : undefined;
-  if (options === undefined || danger?.text !== TALKS_TO_MACHINE) return false;
-  // As these take them: a value is what stands behind, whatever it looks like.
-  const reading = new Reading(words.slice(1), { options, operands: "text" }, { values: "any" });
-  if (reading.run() !== undefined) return false;
-  const use = reading.finish();
-  return use.operands.every(isOwnAddress) && touchesNoFile(name, use);
-}
-
-function isOwnAddress({ text }: ShellWord): boolean {
-  const url = /^[a-z]+:/i.test(text) && !/^localhost:/i.test(text) ? text : `http://${text}`;
-  return URL.canParse(url) && /^https?:/i.test(url) && isLoopback(url);
-}
-
-function touchesNoFile(name: string | undefined, { options }: ParsedUse): boolean {
-  const values = [...options].flatMap(([option, given]) => (OUTPUTS.includes(option) ? [] : given));
-  const outputs = OUTPUTS.flatMap((option) => options.get(option) ?? []);
-  const keepsAnswer = name === "wget" && outputs.length === 0 && !options.has("--spider");
-  return (
-    !keepsAnswer &&
-    outputs.every(({ text }) => text === "-" || text === "/dev/null") &&
-    values.every(({ text }) => !text.startsWith("@") && !text.includes("%output")) &&
-    (options.get("--data-urlencode") ?? []).every(({ text }) => !text.includes("@"))
-  );
-}
+const asksServer = ({ danger, words }: Unit): boolean =>
+  danger?.text === TALKS_TO_MACHINE && asksOwnServer(trustedName(words[0]), words.slice(1));

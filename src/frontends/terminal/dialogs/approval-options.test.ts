@@ -8,7 +8,7 @@ import { approvalDetails, approvalOptions } from "./approval-options.ts";
 /** All of them: the compiler misses one that is left out. */
 const KINDS: Readonly<Record<CapabilityName, true>> = {
   ...{ "edit-files": true, "run-project": true, dependencies: true, containers: true, "inspect-system": true },
-  ...{ "git-local": true, "git-fetch": true, "git-push": true, "github-read": true },
+  ...{ "git-local": true, "git-fetch": true, "git-push": true, "github-read": true, "local-servers": true },
 };
 const NAMES = Object.keys(KINDS) as readonly CapabilityName[];
 

@@ -32,6 +32,7 @@ export const ENGLISH_START = {
   "kind.git-push": "push branches to this repository's remotes, never forced",
   "kind.containers": "build and run this project's containers",
   "kind.github-read": "look at pull requests, issues and runs on GitHub",
+  "kind.local-servers": "ask servers of this machine by curl and wget",
   "kind.inspect-system": "look at containers, ports and services without changing them",
   "confined.working folder writable": "working folder writable",
   "confined.working folder read-only": "working folder read-only",

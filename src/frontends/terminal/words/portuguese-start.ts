@@ -34,6 +34,7 @@ export const PORTUGUESE_START: Readonly<Record<keyof typeof ENGLISH_START, strin
   "kind.git-push": "enviar ramos aos remotos deste repositório, nunca à força",
   "kind.containers": "construir e executar os contêineres deste projeto",
   "kind.github-read": "ver pull requests, issues e execuções no GitHub",
+  "kind.local-servers": "consultar servidores desta máquina com curl e wget",
   "kind.inspect-system": "ver contêineres, portas e serviços sem mudá-los",
   "confined.working folder writable": "pasta de trabalho gravável",
   "confined.working folder read-only": "pasta de trabalho só para leitura",
