@@ -51,7 +51,9 @@ test("a server of this machine is asked within the line that starts it, or by a 
   expect(judgeCommand({ ...QUESTION, refusesEdits: true, command: "curl localhost:3456" }).instead).toMatch(/SERVER &/);
   expect(judge("curl -s https://example.com/q").instead).not.toMatch(/SERVER/);
   expect(judge("curl -s 'http://127.0.0.1:3456/q?a=1'").wouldAllow).toBe("shell(@local-servers)");
-  expect(judge("curl -s -o a http://127.0.0.1:3456/q").wouldAllow).toBe("shell(curl -s -o a http://127.0.0.1:3456/q $)");
+  expect(judge("curl -s -o a http://127.0.0.1:3456/q").wouldAllow).toBe(
+    "shell(curl -s -o a http://127.0.0.1:3456/q $)",
+  );
   // What a rule cannot hold word for word, and what no rule but that for everything answers for.
   expect(judge("curl -s -o a 'http://127.0.0.1:3456/q?a=1'").wouldAllow).toBe("shell(*)");
 });

@@ -40,13 +40,20 @@ const server = {
   env: { AT: "${HOST:-own}" },
   cwd: "${TOOL:-/own}",
 };
-const reached = { url: "https://${HOST:-own.example}/mcp", headers: { Authorization: "Bearer ${TOKEN} ${SHARED:-own}" } };
+const reached = {
+  url: "https://${HOST:-own.example}/mcp",
+  headers: { Authorization: "Bearer ${TOKEN} ${SHARED:-own}" },
+};
 
 test("what the person wrote down is filled in by nothing that a project sets, what a project wrote down is", async () => {
   const mcpServers = { started: server, reached: { ...reached, oauth: { clientId: "${HOST:-own}" } } };
   const headers = { A: "$TOKEN", B: "$HOST", C: "${SHARED}" };
   const hook = { type: "http", url: "https://own.example", headers, allowedEnvVars: ["TOKEN", "HOST", "SHARED"] };
-  put("own/config/config.json", { mcpServers, hooks: { Stop: [{ hooks: [hook] }] }, commandVariables: ["SHARED", "TOKEN"] });
+  put("own/config/config.json", {
+    mcpServers,
+    hooks: { Stop: [{ hooks: [hook] }] },
+    commandVariables: ["SHARED", "TOKEN"],
+  });
   put("own/config/.env", "SHARED=own\n");
   put("work/.mcp.json", { mcpServers: { theirs: { ...server, cwd: "." }, started: { command: "evil" } } });
   const place = await placeIn();

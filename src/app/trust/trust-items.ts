@@ -165,8 +165,7 @@ function filesOfServers(text: string, place: NamingPlace): NamedFiles {
 }
 
 /** The same of one server that stands in no file of ours yet. */
-export const whatServerDoes = (server: Readonly<Record<string, unknown>>, cwd: string): string =>
-  shortened(whatServes(server, namingIn({ cwd, root: trustRoot(cwd) })));
+export const whatServerDoes = (server: Readonly<Record<string, unknown>>): string => shortened(whatServes(server));
 
 /** All that decides what is started or reached, and which of the person's variables it is given. */
 function whatServes(server: Readonly<Record<string, unknown>>): string {

@@ -123,11 +123,14 @@ async function takeOver(
   const { whatServerDoes } = await import("../../../app/trust/trust-items.ts");
   for (const { name, tool, file, settings, skipped } of items) {
     context.out(`${name}  ${tool}  ${skipped === undefined ? file : `left out: ${skipped}`}\n`);
-    if (skipped === undefined) context.out(`    ${sanitizeTerminal(whatServerDoes(settings, house.cwd), { context: "approval" }).replaceAll("\n", " ")}\n`);
+    if (skipped === undefined)
+      context.out(`    ${sanitizeTerminal(whatServerDoes(settings), { context: "approval" }).replaceAll("\n", " ")}\n`);
   }
   const isOfProject = items.some(({ scope, skipped }) => scope === "project" && skipped === undefined);
   if (isOfProject && !isDryRun)
-    context.out(phrase`What stood in files of this project is in its .mcp.json, and starts after a yes: \`waymark config trust\`.\n`);
+    context.out(
+      phrase`What stood in files of this project is in its .mcp.json, and starts after a yes: \`waymark config trust\`.\n`,
+    );
   if (items.length === 0) context.out(phrase`No servers of another agent were found.\n`);
   else if (isDryRun) context.out(phrase`Nothing was written; without --dry-run it is.\n`);
 }
