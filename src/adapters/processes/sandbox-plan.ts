@@ -1,6 +1,7 @@
 import type { CommandRequest, CommandResult, Confinement, Sandbox, SandboxState } from "../../core/ports/processes.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import type { GitSettingsWrite } from "../../engines/shell/programs/git/git-settings-written.ts";
+import { isInside } from "../inside.ts";
 
 /**
  * `files`: it reads files of the working folder. `repository`: a part of it reads what git keeps, which may lie above. `tree`: the same, and git
@@ -26,7 +27,7 @@ export interface SandboxUse {
   readonly reachesNetwork?: (command: string, cwd: string | undefined) => Promise<boolean>;
   /** What a line changes in the configuration of its repository; undefined where it does not speak of git. Absent: no line does. */
   readonly gitSettings?: (command: string, cwd: string | undefined) => Promise<OpenedGitSettings | undefined>;
-  /** Of what starts programs or configures an agent the places that a line says by itself it may change. Absent: no line does. */
+  /** Of what starts programs or configures an agent, and of what lies elsewhere, the places that a line says by itself it may change. Absent: no line does. */
   readonly protectedNamed?: (command: string, cwd: string | undefined) => Promise<readonly ProtectedPlace[]>;
   /** Git folders of this machine, beside the folders that are worked in, that a line pushes to. Absent: none does. */
   readonly pushedTo?: (command: string, cwd: string | undefined) => Promise<readonly ShownPlace[]>;
@@ -42,8 +43,8 @@ export interface ShownPlace {
 }
 
 export interface ProtectedPlace extends ShownPlace {
-  /** Of git's own settings: they have a way of their own, in which nothing else could change them meanwhile. */
-  readonly isOfGit: boolean;
+  /** Git's own settings, which have a way of their own in which nothing else could change them meanwhile, and what lies elsewhere: told, and not opened. */
+  readonly isClosed: boolean;
 }
 
 /** Whether the configuration of a repository may be open to a line. */
@@ -162,8 +163,9 @@ function writtenText(
 ): string {
   if (writes !== "workspace") return "working folder read-only";
   const open = [...(gitSettings ? [".git/config"] : []), ...[...opens, ...repositories].map(({ shown }) => shown)];
-  const closed = named.filter((one) => !opens.includes(one)).map(({ shown }) => shown);
-  const but = closed.length === 0 ? "" : ` but for ${closed.slice(0, OPENED_MAX).join(" and ")}`;
+  const isOpen = ({ path }: ShownPlace): boolean => repositories.some((one) => isInside(one.path, path));
+  const closed = named.filter((one) => !opens.includes(one) && !isOpen(one)).map(({ shown }) => shown);
+  const but = closed.length === 0 ? "" : `, not ${closed.slice(0, OPENED_MAX).join(" and ")}`;
   return `${["working folder", ...open].join(" and ")} writable${but}`;
 }
 
@@ -178,8 +180,8 @@ async function openedPlaces(
   { protectedNamed }: SandboxUse,
 ): Promise<Opened> {
   const named = isAgreed ? ((await protectedNamed?.(command, cwd)) ?? []) : [];
-  const isClosed = isBesideOthers || named.length > OPENED_MAX;
-  return { named, opens: isClosed ? [] : named.filter(({ isOfGit }) => !isOfGit) };
+  const areClosed = isBesideOthers || named.length > OPENED_MAX;
+  return { named, opens: areClosed ? [] : named.filter((one) => !one.isClosed) };
 }
 
 /** A place that a person has agreed to once is open to each push that may be made at all. */

@@ -169,6 +169,7 @@ describe.skipIf(missing("bwrap") !== undefined)("below bubblewrap", () => {
         isAgreed: true,
       });
       expect([line, output, has(remote)]).toEqual([line, output, "main"]);
+      expect(sandbox).not.toContain(`, not ${remote},`);
       expect([sandbox, existsSync(join(remote, "hooks/post-receive"))]).toEqual([
         expect.stringContaining(basename(remote)),
         false,

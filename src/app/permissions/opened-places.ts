@@ -11,12 +11,12 @@ import { type CommandPlace, inReadProfile } from "./read-profile.ts";
 
 /** What a line says by itself of names that start programs or configure an agent; see {@link SandboxUse.protectedNamed}. */
 export function protectedPlaces(command: string, place: CommandPlace): readonly ProtectedPlace[] {
-  const named = protectedNamed(command, inReadProfile(place));
-  return named.map((path) => ({
-    path,
-    shown: visibleLine(relative(place.root, path)),
-    isOfGit: /\/(?:config(?:\.worktree)?|commondir)$/i.test(path),
-  }));
+  const { inside, outside } = protectedNamed(command, inReadProfile(place));
+  const ofGit = (path: string): boolean => /\/(?:config(?:\.worktree)?|commondir)$/i.test(path);
+  return [
+    ...inside.map((path) => ({ path, shown: visibleLine(relative(place.root, path)), isClosed: ofGit(path) })),
+    ...outside.map((path) => ({ path, shown: visibleLine(path), isClosed: true })),
+  ];
 }
 
 /** Repositories beside the folders that are worked in; see {@link SandboxUse.pushedTo}. */

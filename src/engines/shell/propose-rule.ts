@@ -57,6 +57,12 @@ export function proposeForSession(command: string, options: CommandPolicyOptions
   });
 }
 
+/** What is asked about each time. */
+const IS_BEYOND: Readonly<Record<RuleProposal["scope"], (danger: Unit["danger"]) => boolean>> = {
+  always: (danger) => danger !== undefined,
+  session: isBeyondLeave,
+};
+
 interface Offer {
   readonly rule: string;
   readonly grant: string;
@@ -73,7 +79,7 @@ function propose(
   if (parsed.kind === "unreadable") return undefined;
   const offers = new Map<string, string>();
   for (const unit of parsed.parts.flatMap((part) => unitsOf(part, options))) {
-    if (scope === "session" ? isBeyondLeave(unit.danger) : unit.danger) return undefined;
+    if (IS_BEYOND[scope](unit.danger)) return undefined;
     if (unit.unproven === undefined || unit.isTransparent) continue;
     const offered = offer(unit);
     if (!offered) return undefined;
