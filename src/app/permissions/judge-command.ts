@@ -12,6 +12,7 @@ import { describeCommand } from "../../engines/shell/describe-command.ts";
 import { type GitUses, gitSettingsOfLine } from "../../engines/shell/meaning/line-git-settings.ts";
 import type { CommandPolicyOptions, CommandVerdict, FolderLink, ReadingWay } from "../../engines/shell/policy-types.ts";
 import { proposeForSession, proposeRule } from "../../engines/shell/propose-rule.ts";
+import { inBoundedSteps } from "../../engines/shell/work.ts";
 import { detailsOf, visible, visibleLine } from "./command-details.ts";
 import { insteadOf, partsBeyondReading } from "./instead-of.ts";
 import { type CommandPlace, factsOnce, inReadProfile } from "./read-profile.ts";
@@ -133,7 +134,9 @@ export async function seeingCommits<T>(
 }
 
 /** The verdict on one command by its grammar. */
-export function judgeCommand(question: CommandQuestion): CommandDecision {
+export const judgeCommand = (question: CommandQuestion): CommandDecision => inBoundedSteps(() => decisionOn(question));
+
+function decisionOn(question: CommandQuestion): CommandDecision {
   const { tool, command, isSandboxed = false, refusesEdits = false } = question;
   let meetsAsked = false;
   const options = judgedBy(question, () => {

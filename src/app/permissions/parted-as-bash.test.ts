@@ -127,11 +127,11 @@ test("names with blanks that stay below are no question, nor is what takes each 
   ].map(makeTree);
   for (const list of LISTS) {
     for (const line of LINES) {
-      const written = line(list).replaceAll("LOSE", "rm -rf");
+      const written = line(list).replaceAll("LOSE", "gzip -r");
       if (!(await isFree(written, plain ?? ""))) asked.push(written);
     }
     for (const line of WHOLE) {
-      const written = line(list).replaceAll("LOSE", "rm -rf");
+      const written = line(list).replaceAll("LOSE", "gzip -r");
       if (!(await isFree(written, hostile ?? ""))) asked.push(written);
     }
   }

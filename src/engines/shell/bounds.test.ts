@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { HARMLESS } from "../../../test/floor-cases.ts";
 import { classifyCommand } from "./classify-command.ts";
+import { inBoundedSteps, isSpent, TOO_MUCH } from "./work.ts";
 
 const options = { root: "/home/ann/work/proj", hasReadProfile: true, home: "/home/ann" };
 const LOSES = "rm -rf /usr";
@@ -44,7 +46,7 @@ test("what asks more of the files than one verdict is worth runs in no mode, and
   const judged = (count: number) => classifyCommand(line(count), { ...options, facts: { realPath } });
   expect(judged(40).isFloor).toBeUndefined();
   asked = 0;
-  expect(judged(400)).toMatchObject({ isFloor: true, reason: "it is too long to judge; run it in parts" });
+  expect(judged(400)).toMatchObject({ isFloor: true, reason: TOO_MUCH });
   expect(asked).toBeLessThan(1_100);
 });
 
@@ -199,4 +201,42 @@ test("a deny rule for a wrapper holds, however many stand in each other", () => 
   expect(classifyCommand(`${many("nice ", 60)}ls`, { ...options, rules: { deny: ["shell(nice)"] } }).verdict).toBe(
     "deny",
   );
+});
+
+const REPEATED =
+  "eval ;nice ;env A=1 ;timeout 1 ;bash -c ;command ;exec ;time ;xargs ;find . -exec ;python3 -c x ;rm a b ;rm -rf $x ;cd a && ;cd ..\n;ls|;a&&;a=1 ;**/;*/;{a,b};[a];a/;../;`".split(
+    ";",
+  );
+
+test("however often a line repeats something, its judgement is bounded in steps, and what is beyond them runs in no mode", () => {
+  const facts = { realPath: (path: string) => path, isGitPart: () => false, namedAbove: () => undefined };
+  let spent = 0;
+  for (const piece of REPEATED)
+    for (const count of [30, 1_200, 5_000]) {
+      const line = `${many(piece, Math.min(count, Math.floor(9_900 / piece.length)))}x`;
+      inBoundedSteps(() => {
+        const { isFloor, reason, verdict } = classifyCommand(line, { ...options, facts });
+        if (!isSpent()) return;
+        spent++;
+        expect([verdict, isFloor, reason], piece).toEqual(["ask", true, TOO_MUCH]);
+        expect(classifyCommand("ls", options), "nothing is judged any more").toMatchObject({
+          verdict: "ask",
+          isFloor: true,
+        });
+      });
+    }
+  expect(spent).toBeGreaterThan(2);
+});
+
+test("what runs every day takes a small part of that", () => {
+  for (let from = 0; from < HARMLESS.length; from += 8)
+    inBoundedSteps(() => {
+      for (const command of HARMLESS.slice(from, from + 8)) classifyCommand(command, options);
+      expect(isSpent(), HARMLESS.slice(from, from + 8).join(" | ")).toBe(false);
+    });
+});
+
+test("a question that is answered leaves nothing to the next", () => {
+  const judged = (line: string) => classifyCommand(line, options).reason;
+  expect([judged(`${many("eval ", 1_900)}x`), judged("ls")]).toEqual([TOO_MUCH, "it only reads inside the workspace"]);
 });

@@ -54,6 +54,31 @@ test("what deletes by way of a link that the line brings asks in every mode, and
   expect(plain.filter(isFloor)).toEqual([]);
 });
 
+test("what deletes behind a .. asks in every mode where that stands behind what is not there yet, unless all in between becomes a plain folder", () => {
+  const isFloor = (line: string, sandbox = {}): boolean => {
+    const { verdict, isFloor: floor } = classifyCommand(line, { ...options(), ...sandbox, otherwise: "allow" });
+    return verdict === "deny" || floor === true;
+  };
+  const paths = ["n/../l/up/..", "n/../here/../..", "./n/../l/up/../x", "n/m/../../l/up/.."];
+  const losing = [
+    "find % -delete",
+    "mv % x",
+    "rm -rf %/x",
+    "chmod -R 000 %",
+    "rsync -a --delete e/ %",
+    "cd -P % && rm -rf x",
+    "trash %",
+  ];
+  const lines = paths.flatMap((path) => losing.map((line) => `mkdir -p n/m; ${line.replace("%", path)}`));
+  expect(lines.filter((line) => !isFloor(line))).toEqual([]);
+  expect(
+    ["mkdir -p a/b && rm -rf a/b/../c", "mkdir n; cd n; rm -rf ../plain", "rm -rf plain/src/../x"].filter((line) =>
+      isFloor(line),
+    ),
+  ).toEqual([]);
+  expect(isFloor("make; rm -rf n/../x", { boundsWrites: true })).toBe(false);
+});
+
 test("what a pattern finds is what is written, gone to and asked of git", () => {
   const isFree = (line: string): boolean => classifyCommand(line, options(["shell"])).verdict === "allow";
   const written = [

@@ -29,6 +29,7 @@ import type { Unit } from "./walk/unit.ts";
 import { unitsOf } from "./walk/units.ts";
 import { RUN_UNNAMED, runsWhatItWrote, startsItself, type WrittenScript } from "./walk/written-scripts.ts";
 import { isLiteral } from "./words.ts";
+import { inBoundedSteps, isSpent, TOO_MUCH } from "./work.ts";
 
 /** More simple commands than a person would read are never approved unseen. */
 const COMMANDS_MAX = 50;
@@ -39,9 +40,11 @@ const COMMANDS_MAX = 50;
 export function classifyCommand(command: string, options: CommandPolicyOptions): CommandVerdict {
   const asked = askedOnce(options);
   const left = { texts: TEXTS_MAX, characters: TEXT_CHARACTERS_MAX };
-  const verdict = classify(command, asked, { depth: 0, left });
-  // In no mode: what is not judged may be anything.
-  return isAskedTooMuch(asked) ? unreadable(command, "it is too long to judge; run it in parts") : verdict;
+  return inBoundedSteps(() => {
+    const verdict = classify(command, asked, { depth: 0, left });
+    // In no mode: what is not judged may be anything.
+    return isSpent() || isAskedTooMuch(asked) ? unreadable(command, TOO_MUCH) : verdict;
+  });
 }
 
 function classify(command: string, around: CommandPolicyOptions, reach: Reach): CommandVerdict {

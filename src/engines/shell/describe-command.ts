@@ -9,6 +9,7 @@ import { isInertAssignment } from "./programs/inert-variables.ts";
 import type { Unit } from "./walk/unit.ts";
 import { unitsOf } from "./walk/units.ts";
 import { isLiteral, type ShellWord } from "./words.ts";
+import { inBoundedSteps, isSpent } from "./work.ts";
 
 const URL_FORM = /^[a-z][a-z\d+.-]*:\/\//i;
 
@@ -39,12 +40,17 @@ export interface CommandDescription {
 
 /** What a person needs to see before approving: each simple command on its own with resolved targets, and nothing hidden. */
 export function describeCommand(command: string, given: CommandPolicyOptions): CommandDescription {
-  const options = askedOnce(given);
+  return inBoundedSteps(() => describe(command, askedOnce(given)));
+}
+
+function describe(command: string, options: CommandPolicyOptions): CommandDescription {
   const { segments, reason, verdict } = classifyCommand(command, options);
   const warnings: string[] = [];
   if (hasUnseen(command)) warnings.push("what cannot be seen is written \\u{...} here");
   const parsed = parseLine(command, scopeOf(options));
-  if (parsed.kind === "unreadable") {
+  const units = parsed.kind === "unreadable" ? [] : parsed.parts.flatMap((part) => unitsOf(part, options));
+  // Of what is not judged no part is shown in place of the whole.
+  if (parsed.kind === "unreadable" || isSpent()) {
     return {
       warnings: [...warnings, reason],
       lines: segments.map((segment) => ({
@@ -57,7 +63,6 @@ export function describeCommand(command: string, given: CommandPolicyOptions): C
       })),
     };
   }
-  const units = parsed.parts.flatMap((part) => unitsOf(part, options));
   if (verdict !== "allow") warnings.push(reason);
   return {
     warnings,

@@ -1,4 +1,5 @@
 import { createReach } from "../../base/glob.ts";
+import { takesEachFound } from "./meant/search-extent.ts";
 import type { Input } from "./part.ts";
 import type { LeadingOptions } from "./programs/leading-options.ts";
 import { optionValues } from "./scan.ts";
@@ -11,23 +12,33 @@ export const LISTED_FILE: ShellWord = { ...FOUND_FILE, glob: false };
 /** What a search finds, a word for each place where it starts. */
 export function foundBy(rest: readonly ShellWord[]): readonly ShellWord[] {
   const found = foundByName(rest);
-  return isLiteral(found) || isNarrowed(rest) || followsLinks(rest) ? [found] : belowEach(leadingPaths(rest), found);
+  return isLiteral(found) || isNarrowed(rest) || followsLinks(rest)
+    ? [found]
+    : belowEach(leadingPaths(rest), found, takesEachFound(expressionIn(rest)));
 }
 
 /** What `fd` finds in the folders among its words. */
 export const foundBelow = (words: readonly ShellWord[]): readonly ShellWord[] =>
-  belowEach(words.filter(({ text }) => !text.startsWith("-")).slice(1), FOUND_FILE);
+  belowEach(words.filter(({ text }) => !text.startsWith("-")).slice(1), FOUND_FILE, listsEach(words));
+
+/** Options of what lists files that leave out none of them by its name, its age or its size; so does a pattern of everything. */
+const LISTS_ALL = /^(?:-[0HIuz]+|--hidden|--no-ignore|--files|--cached|-t|--type|f|file|--|\.|\.\/|\*|)$/;
+export const listsEach = (words: readonly ShellWord[]): boolean =>
+  words.every((word) => isLiteral(word) && LISTS_ALL.test(word.text));
 
 /** What a program reads, where the line tells what it is one of: `find ~ | xargs …`. */
 export const listedIn = (input: Input, word: ShellWord): readonly ShellWord[] =>
   input.kind === "unknown" && input.lists ? input.lists.map((one) => ({ ...word, standsFor: one })) : [word];
 
-const belowEach = (starts: readonly ShellWord[], word: ShellWord): readonly ShellWord[] =>
+const belowEach = (starts: readonly ShellWord[], word: ShellWord, isEach: boolean): readonly ShellWord[] =>
   (starts.length > 0 ? starts : [literalWord(".")]).map((start) =>
-    isLiteral(start)
-      ? { ...word, standsFor: { text: `${start.text.replace(/\/+$/, "")}/*`, certainty: "literal", glob: true } }
-      : word,
+    isLiteral(start) ? { ...word, standsFor: allBelow(start.text, isEach) } : word,
   );
+
+const allBelow = (folder: string, isEach: boolean): ShellWord => ({
+  ...{ text: `${folder.replace(/\/+$/, "")}/*`, certainty: "literal", glob: true },
+  ...(isEach ? { takes: "each" } : {}),
+});
 
 /** What a search for one name below one folder finds, as the shell would write it. */
 function foundByName(rest: readonly ShellWord[]): ShellWord {
@@ -156,7 +167,15 @@ export function isNarrowed(words: readonly ShellWord[]): boolean {
 export const followsLinks = (words: readonly ShellWord[]): boolean =>
   words.some(({ text }) => text === "-L" || text === "-follow");
 
+const startsExpression = ({ text }: ShellWord): boolean => /^[-(!]/.test(text) && !/^-[HLP]$/.test(text);
+
 export function leadingPaths(words: readonly ShellWord[]): readonly ShellWord[] {
-  const end = words.findIndex((word) => /^[-(!]/.test(word.text) && !/^-[HLP]$/.test(word.text));
+  const end = words.findIndex(startsExpression);
   return (end < 0 ? words : words.slice(0, end)).filter((word) => !/^-[HLP]$/.test(word.text));
+}
+
+/** What a search asks of what it comes to, and does with it. */
+export function expressionIn(words: readonly ShellWord[]): readonly ShellWord[] {
+  const start = words.findIndex(startsExpression);
+  return start < 0 ? [] : words.slice(start);
 }

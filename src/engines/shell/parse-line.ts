@@ -8,6 +8,7 @@ import { unreadWord } from "./walk/unread-words.ts";
 import { Walk } from "./walk/walk.ts";
 import { INHERITED } from "./walk/walk-facts.ts";
 import type { ShellWord } from "./words.ts";
+import { spend, TOO_MUCH } from "./work.ts";
 
 /** Longer lines are refused before parsing: here-documents make the grammar quadratic. */
 export const COMMAND_CHARACTERS_MAX = 10_000;
@@ -24,6 +25,7 @@ export function parseLine(line: string, scope: LineScope, around: Input = INHERI
   if (line.length > COMMAND_CHARACTERS_MAX)
     return { kind: "unreadable", why: `the command is longer than ${COMMAND_CHARACTERS_MAX} characters` };
   if (nestingOf(line) > NESTING_MAX) return { kind: "unreadable", why: "the command is nested too deeply to read" };
+  if (spend(line.length >> 2)) return { kind: "unreadable", why: TOO_MUCH };
   let script: ParsedScript;
   try {
     script = parse(line);

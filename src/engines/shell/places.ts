@@ -15,6 +15,7 @@ import {
 } from "./meant/word-patterns.ts";
 import type { CommandPolicyOptions, FolderLink, WorkspaceFacts } from "./policy-types.ts";
 import { isLiteral, literalWord, type ShellWord } from "./words.ts";
+import { spend } from "./work.ts";
 
 /** Where a path lies, as far as names (and `facts.realPath`) tell.
  *  `root` is the workspace itself, `above` a folder that holds it, the home folder or the system. */
@@ -121,7 +122,7 @@ function placesOfWord(word: Operand, folder: string | undefined, options: Comman
   const key = `${word.glob}\0${folder}\0${options.makesNoLinks}\0${options.isSandboxed}\0${word.text}`;
   const before = known?.get(key);
   if (before !== undefined) return before;
-  const all = lookedUp(word, folder, options);
+  const all = spend(8 + (word.text.length >> 6)) ? [UNKNOWN_PLACE] : lookedUp(word, folder, options);
   const places = { all, worst: all.reduce(worseOf) };
   known?.set(key, places);
   return places;
@@ -234,7 +235,7 @@ function mayBeSecret(path: string, names: readonly string[], { facts }: CommandP
 const reachOf = (component: string): ((name: string) => boolean) => createReach(component, { ignoreCase: true });
 
 /** A glob right below the workspace that leaves nothing over or reaches its repository: `*`, `.*`, `[a-z]*`. */
-function takesAll(inside: string): boolean {
+export function takesAll(inside: string): boolean {
   const [first = "", ...rest] = inside.split("/");
   if (!/[*?[]/.test(first)) return false;
   if (/^[.[]/.test(first) && reachOf(first)(".git")) return true;

@@ -23,6 +23,8 @@ export interface ShellWord {
   readonly isTold?: true;
   /** Not known, but one of what this pattern finds. */
   readonly standsFor?: ShellWord;
+  /** Of a pattern: whether each name that it finds is meant, or one of them or some. Absent: each of one that stands where it is used, some of one that a word stands for. */
+  readonly takes?: "each" | "some";
   /** A shell, or what reads it, parts it at blanks and takes its pieces for patterns: it may be a piece of what it is said to be. */
   readonly isParted?: true;
   /** The value that it begins with is surely not empty. */
@@ -34,6 +36,8 @@ export const parted = (word: ShellWord): ShellWord => ({
   ...word,
   ...(word.standsFor === undefined ? {} : { standsFor: { ...word.standsFor, isParted: true as const } }),
 });
+/** One of what a pattern finds, or some: nobody says that it is each. */
+export const someOf = ({ takes: _takes, ...one }: ShellWord): ShellWord => one;
 export const literalWord = (text: string): ShellWord => ({ text, certainty: "literal", glob: false });
 export const isLiteral = (word: ShellWord): boolean => word.certainty === "literal";
 /** Known, or a fact that harms nobody, such as a number. */

@@ -12,6 +12,7 @@ import { sedProblem } from "../programs/sed-script.ts";
 import { assignmentIn, optionValues, programName, scan } from "../scan.ts";
 import { startableWords } from "../starts/startable-words.ts";
 import { isLiteral, literalWord, type ShellWord, staysBelow } from "../words.ts";
+import { spend, TOO_MUCH } from "../work.ts";
 import { codeDanger } from "./code.ts";
 import {
   type Danger,
@@ -50,6 +51,7 @@ const DATA_ONLY = new Set(
 export function dangerOf(words: readonly ShellWord[], context: DangerContext): Danger | undefined {
   const [program, ...rest] = words;
   if (!program) return undefined;
+  if (spend(rest.length << 2)) return hidden(TOO_MUCH);
   if (!isNamed(program))
     return context.options.isProse ? harmInProse(program, rest, context) : unknownProgram(program, rest, context);
   if (!context.options.isProse && /[^\x20-\x7e]/.test(program.text))

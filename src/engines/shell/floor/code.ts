@@ -7,13 +7,13 @@ import { LOSERS } from "./effects.ts";
 import { foldCode, foldedCodes } from "./folded-code.ts";
 import { endsEverything, losesWhatItReads, runsItsInput } from "./read-code.ts";
 import { emptiedFolder, LOST, ownFolders, type Vital, vitalOf } from "./vital.ts";
+import { takesWhole } from "./whole-folder.ts";
 
 /** Calls by which code deletes, moves, empties or starts what does. */
 const LOSES =
   /\b(?:rm|rmtree|rm_rf?|del_\w+|rm_r|rm_tree|remove_tree|rmSync|rmdir\w*|unlink\w*|remove\w*|delete\w*|rename\w*|os\.replace|move\w*|truncate\w*|chmod\w*|lchmod|chown\w*|copytree|cpSync|extractall|unpack_archive|Remove-Item)\b/i;
 const STARTS =
   /\b(?:system|(?:\w*_)?exec\w*|spawn\w*|(?:\w*_)?popen\w*|\w*subprocess\w*|capture\w*|qx|check_call|check_output)\b|`|%x[^\w\s]/i;
-/\b(?:\w*system|\w*exec\w*|spawn\w*|\w*popen\w*|\w*subprocess\w*|capture\w*|qx|%x|check_call|check_output)\b|`/i;
 /** Languages in which all that names a path has quotes, and a text calls nothing by itself. */
 const QUOTES = /^(?:python|pypy|node|deno|bun|tsx|ts-node|ruby|perl|php|lua)/;
 const loses = (text: string, program: string): boolean => {
@@ -50,6 +50,9 @@ const WRITES =
 const FINDS = /\b(?:i?r?glob|walk|listdir|readdir|scandir|iterdir|find|opendir|each_child|children|Dir)\w*\b|</i;
 const UNMAKES =
   /printf\([^)]*%c|\w+decode\(|fromhex|unhexlify|fromC(?:harCode|odePoint)|\batob\b|decode_base64|(?:from|toString|decode)\([^)]*["'](?:base64|hex|rot)|\b(?:un)?pack1?\s*\(|unescape\(|decodeURI|codecs|maketrans|\btr\(|\bmap\s*\(?\s*chr\b|unpack\(|\bchr\s*\(|\bBuffer\.from\(\s*\[|(?:json\.loads|JSON\.parse)\(\s*["'`]|\by\/|\btr\/|Marshal|pickle|zlib|strrev|str_rot13|hex2bin/;
+/** Where it runs, and all that is there, given to what deletes. */
+const DELETES_HERE =
+  /\b(?:rmtree|rm_rf?|rm_tree|remove_tree|rm|rmSync|unlink)\b[\s(]*(?:(?:bsd_)?glob\b[\s(]*)?["'<](?:\.\/?|(?:\.\/)?\*)["'>]/;
 const RUNS_TEXT = /\b(?:exec|eval|system|popen|compile|instance_eval|Function)\b/;
 
 /** Code in the line that deletes and names what must not be lost, or runs what it decodes: asked in every mode. */
@@ -164,7 +167,8 @@ function vitalLost(
       BEGINS_AT_ROOT.test(text) ||
       CALLED_WITH_ROOT.test(text) ||
       ANY_VARIABLE.test(text) ||
-      WORKED_ON.test(text))
+      WORKED_ON.test(text) ||
+      deletesHere(text, context))
   )
     return "";
   const harmed = isLosing ? LOST.lose : LOST.write.filter((vital) => vital !== "all" || FINDS.test(text));
@@ -180,6 +184,10 @@ function vitalLost(
     ? ""
     : undefined;
 }
+
+/** `rmtree(".")`, in the folder that is worked in. */
+const deletesHere = (text: string, context: DangerContext): boolean =>
+  DELETES_HERE.test(text) && takesWhole(literalWord("."), context);
 
 /** `homedir() + "/.config/waymark"`, `home / ".config" / "waymark"`: the last names of one of Waymark's own folders, however they are joined. */
 const joinsOwn = (text: string, { options }: DangerContext): boolean =>

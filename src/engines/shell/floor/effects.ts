@@ -40,6 +40,10 @@ export interface EffectRow {
   readonly follows?: Says;
   /** The program finds what patterns among its words mean, quoted as they may be. */
   readonly takesPatterns?: true;
+  /** What is lost of a file is what stood there before: it is put into another form, or only what is worth nothing goes. */
+  readonly rewrites?: true;
+  /** A mode stands among its words. */
+  readonly givesMode?: true;
 }
 
 const RECURSIVE = "-rRa --recursive --archive --no-target-directory";
@@ -47,6 +51,10 @@ const IN_PLACE = /^(?:-[a-zA-Z]*i.*|--in-place.*|-pi.*)$/;
 const EXTRACTS = "-x --extract --get";
 const lose: readonly EffectRow[] = [{ effect: "lose", targets: "operands" }];
 const loseWhen = (when: Says): readonly EffectRow[] => [{ effect: "lose", targets: "operands", when }];
+const rewrite: readonly EffectRow[] = [{ effect: "lose", targets: "operands", rewrites: true }];
+const rewriteWhen = (when: Says): readonly EffectRow[] => [
+  { effect: "lose", targets: "operands", when, rewrites: true },
+];
 const losesFound = (when: Says = /./): readonly EffectRow[] => [
   { effect: "lose", targets: "operands", when, takesPatterns: true },
 ];
@@ -56,7 +64,8 @@ const FOLLOWS_LINKS = "-L";
 /** Of rsync: a link in the target stands for the folder where it leads; and one in the source. */
 const KEEPS_LINKS = "-K --keep-dirlinks";
 const COPIES_LINKED = "-Lk --copy-links --copy-dirlinks --copy-unsafe-links";
-const changeMode: readonly EffectRow[] = [{ effect: "mode", targets: "operands", follows: FOLLOWS_LINKS }];
+const changeOwner: readonly EffectRow[] = [{ effect: "mode", targets: "operands", follows: FOLLOWS_LINKS }];
+const changeMode: readonly EffectRow[] = changeOwner.map((row) => ({ ...row, givesMode: true }));
 const copies: readonly EffectRow[] = [
   { effect: "copy", targets: "target" },
   { effect: "copy", targets: { options: ["-t", "--target-directory"] } },
@@ -67,15 +76,15 @@ const unpacks = (when: Says, ...options: readonly string[]): readonly EffectRow[
   { effect: "pour", targets: { options, orHere: true }, when },
 ];
 const edit = (when: RegExp, ...editors: readonly Editor[]): readonly (readonly [string, readonly EffectRow[]])[] =>
-  editors.map((editedBy) => [editedBy, [{ effect: "lose", targets: { editedBy }, when }]]);
+  editors.map((editedBy) => [editedBy, [{ effect: "lose", targets: { editedBy }, when, rewrites: true }]]);
 const all = (names: string, rows: readonly EffectRow[]): readonly (readonly [string, readonly EffectRow[]])[] =>
   names.split(" ").map((name) => [name, rows]);
 const rewriting = (names: string, unless: LeavesAlone): readonly (readonly [string, readonly EffectRow[]])[] =>
-  all(names, [{ effect: "lose", targets: "operands", unless }]);
+  all(names, [{ effect: "lose", targets: "operands", unless, rewrites: true }]);
 
 /** What programs do to what they name, as far as it could lose what must not be lost. */
 export const EFFECTS: ReadonlyMap<string, readonly EffectRow[]> = new Map([
-  ...all("rm unlink rmdir trash-put rmtrash srm shred scrub wipe truncate sponge ex ed", lose),
+  ...all("rm unlink trash-put rmtrash srm shred scrub wipe truncate", lose),
   ...all("trash del del-cli rimraf", losesFound()),
   ...rewriting("gzip bzip2 xz lzma compress pigz gunzip bunzip2 unxz unlzma uncompress", PACKERS),
   ...rewriting("dos2unix unix2dos", LINE_ENDS),
@@ -85,13 +94,13 @@ export const EFFECTS: ReadonlyMap<string, readonly EffectRow[]> = new Map([
   ...rewriting("rustfmt", RUSTFMT),
   ...rewriting("autoflake", AUTOFLAKE),
   ...rewriting("nixfmt", NIXFMT),
-  ...all("mogrify pyupgrade", lose),
-  ...all("gofmt goimports gofumpt shfmt", loseWhen(/^--?[a-z]*w(?:rite)?(?:=.*)?$/)),
-  ...all("clang-format autopep8 yapf", loseWhen(/^--?(?:[a-zA-Z]*i[a-zA-Z]*|in-?place)$/)),
+  ...all("mogrify pyupgrade rmdir sponge ex ed", rewrite),
+  ...all("gofmt goimports gofumpt shfmt", rewriteWhen(/^--?[a-z]*w(?:rite)?(?:=.*)?$/)),
+  ...all("clang-format autopep8 yapf", rewriteWhen(/^--?(?:[a-zA-Z]*i[a-zA-Z]*|in-?place)$/)),
   ...all("ffmpeg convert magick sox", [{ effect: "write", targets: "target" }]),
   ...edit(IN_PLACE, "sed", "gsed", "perl", "ruby"),
   ...edit(/\binplace\b/, "awk", "gawk"),
-  ...all("zstd", loseWhen(/^--rm$/)),
+  ...all("zstd", rewriteWhen(/^--rm$/)),
   ...all("zip", [
     {
       effect: "lose",
@@ -104,13 +113,14 @@ export const EFFECTS: ReadonlyMap<string, readonly EffectRow[]> = new Map([
     ...loseWhen(/^-sdel$/),
     { effect: "pour", targets: { options: ["-o"], orHere: true }, when: /^[xe]$/ },
   ]),
-  ...all("fdupes jdupes", loseWhen("-d --delete")),
+  ...all("fdupes jdupes", rewriteWhen("-d --delete")),
   ...all("gio", loseWhen("trash remove move rename")),
   ...all("rclone", [
-    ...loseWhen("purge delete deletefile sync bisync move moveto rmdir rmdirs"),
+    ...loseWhen("purge delete deletefile move moveto"),
+    ...rewriteWhen("sync bisync rmdir rmdirs"),
     { effect: "pour", targets: "target", when: "copy copyto" },
   ]),
-  ...all("robocopy", loseWhen(/^\/(?:mir|purge|mov|move)$/i)),
+  ...all("robocopy", [...loseWhen(/^\/move?$/i), ...rewriteWhen(/^\/(?:mir|purge)$/i)]),
   ...all("cmake", [
     ...loseWhen("rm remove remove_directory rename"),
     { effect: "pour", targets: "target", when: "copy copy_directory" },
@@ -129,7 +139,8 @@ export const EFFECTS: ReadonlyMap<string, readonly EffectRow[]> = new Map([
     { effect: "pour", targets: "target", follows: KEEPS_LINKS },
     { effect: "write", targets: "target" },
   ]),
-  ...all("chmod chown chgrp chattr setfacl", changeMode),
+  ...all("chmod", changeMode),
+  ...all("chown chgrp chattr setfacl", changeOwner),
   ...all("tee", [{ effect: "write", targets: "operands" }]),
   ...all("dd", write("of=")),
   ...all("sort shuf", write("-o", "--output")),

@@ -17,6 +17,7 @@ import {
 } from "../scan.ts";
 import { expandBraces } from "../walk/braces.ts";
 import { isLiteral, literalWord, type ShellWord } from "../words.ts";
+import { spend, TOO_MUCH } from "../work.ts";
 import { addressFloor, codeFloor } from "./code.ts";
 import {
   EFFECTS,
@@ -35,12 +36,18 @@ import { CONTAINERS, mountsFloor } from "./mounts.ts";
 import { fdFloor, searchFloor } from "./search-floor.ts";
 import { SAYS_LOSES, untoldFloor } from "./untold.ts";
 import { vitalOf } from "./vital.ts";
+import { endsFiles, endsWhole, takesWhole } from "./whole-folder.ts";
 
 /** What no mode lets run, whichever program does it: losing, overwriting or moving away what must not be lost. Pouring files into
  *  it, and what may be it, is asked for in every mode. */
 export function floorDanger(part: Part, context: DangerContext): Danger | undefined {
   const written = part.redirections.flatMap(({ kind, target }) => (kind === "write" ? [target] : []));
-  const found = firstDanger(written, (target) => harm("write", target, context));
+  const found = firstDanger(written, (target) =>
+    worstOf([
+      harm("write", target, context),
+      takesWhole(target, context) ? endsWhole("writes over", target) : undefined,
+    ]),
+  );
   return worstOf([found, wordsFloor(part.argv, context, part.assignments)]);
 }
 
@@ -51,6 +58,7 @@ export function wordsFloor(
   assignments: Part["assignments"] = [],
 ): Danger | undefined {
   if (!program || !isLiteral(program)) return undefined;
+  if (spend(words.length << 2)) return hidden(TOO_MUCH);
   const name = programName(program);
   if (name === "git") return gitFloor(words, assignments, context);
   if (CONTAINERS.test(name)) return mountsFloor(words, context);
@@ -115,11 +123,8 @@ export function changedByRows(name: string, words: readonly ShellWord[], context
 
 const CHANGES_FILES = /^(?:lose|write|copy|pour)$/;
 
-function rowFloor(
-  { effect, targets, when, unless, follows, takesPatterns }: EffectRow,
-  words: readonly ShellWord[],
-  context: DangerContext,
-): Danger | undefined {
+function rowFloor(row: EffectRow, words: readonly ShellWord[], context: DangerContext): Danger | undefined {
+  const { effect, targets, when, unless, follows, takesPatterns } = row;
   if ((when && !says(when, words)) || (unless && leavesAlone(unless, words))) return undefined;
   const use = scan(words);
   const below = hasShort(use, "rR") || hasLong(use, "--recursive");
@@ -127,7 +132,13 @@ function rowFloor(
   const linked = follows && says(follows, words) && (effect !== "mode" || below) ? linksBelow(named, context) : [];
   if (linked === undefined) return hidden(TOO_MANY_LINKS);
   const all = [...(takesPatterns ? named.flatMap(asPatterns) : named), ...linked];
-  return firstDanger(all, (target) => harm(effect, target, context, below));
+  const ends = endsFiles(row, words, context, below);
+  return firstDanger(all, (target) =>
+    worstOf([
+      harm(effect, target, context, below),
+      ends !== undefined && takesWhole(target, context) ? endsWhole(ends, target) : undefined,
+    ]),
+  );
 }
 
 /** `tar xf a`: the first word of tar are options, with a dash or without. */
@@ -232,7 +243,19 @@ function gitFloor(
   ];
   const folders = verb?.text === "worktree" ? [] : places.length > 0 ? places : hereOf(context);
   const named = effect === "lose" ? rest.filter((word) => !isLiteral(word) || verb?.text === "worktree") : [];
-  return worstOf([outputs, firstDanger([...folders, ...named], (one) => harm(effect, one, context))]);
+  return worstOf([
+    outputs,
+    firstDanger([...folders, ...named], (one) => harm(effect, one, context)),
+    verb?.text === "rm" ? firstDanger(rest, (one) => removedByGit(one, rest, context)) : undefined,
+  ]);
+}
+
+/** `git rm -r .`: all that it keeps, by a path, a pattern that git reads itself, or from the top on. */
+function removedByGit(path: ShellWord, words: readonly ShellWord[], context: DangerContext): Danger | undefined {
+  if (hasLong(scan(words), "--cached", "--dry-run") || hasShort(scan(words), "n")) return undefined;
+  const isTop = /^:(?:\/|\(top\))(?:\.?|\*+)$/.test(path.text);
+  const read = { ...path, glob: path.glob || MAKES_PATTERN.test(path.text) };
+  return isTop || takesWhole(read, context) ? endsWhole("deletes", path) : undefined;
 }
 
 /** `ln -s / r`, `mount --bind ~ x`: a name under which what must not be lost would not be known. */

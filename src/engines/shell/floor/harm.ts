@@ -1,4 +1,5 @@
 import { type Danger, type DangerContext, danger, hidden, place, unresolved } from "../dangers/danger.ts";
+import { climbsFromUnknown } from "../meant/word-patterns.ts";
 import { placeOf } from "../places.ts";
 import { isLiteral, literalWord, type ShellWord } from "../words.ts";
 import type { Effect } from "./effects.ts";
@@ -24,7 +25,11 @@ export function harm(effect: Effect, target: ShellWord, context: DangerContext, 
     return { ...danger(code, `it ${WORDS.pour} ${NAMED.folder} (${target.text})`), isHidden: true };
   if (!OVERWRITES.test(effect) && BEHIND_PROCESS.test(target.text))
     return hidden(`what it ${WORDS[effect]} is a place that a process holds: ${target.text}`);
-  if (isLiteral(target)) return effect === "lose" ? inUnknownFolder(target, context) : undefined;
+  if (isLiteral(target))
+    return (
+      throughWhatComes(effect, target, context, below) ??
+      (effect === "lose" ? inUnknownFolder(target, context) : undefined)
+    );
   return harmOfUnknown(effect, target, context, below);
 }
 
@@ -105,6 +110,20 @@ function inUnknownFolder({ text }: ShellWord, { folders }: DangerContext): Dange
   return isAll
     ? hidden("it deletes all of a folder that is not known")
     : { ...unresolved(`it deletes ${text} in a folder that is not known`), deletesUnknown: true };
+}
+
+/** `mkdir n; find n/../link/.. -delete`: where a path leads that climbs from what is not there yet, nobody can say; a sandbox that keeps writes answers for it. */
+function throughWhatComes(
+  effect: Effect,
+  target: ShellWord,
+  { folders, options }: DangerContext,
+  below: boolean,
+): Danger | undefined {
+  if ((effect !== "lose" && !(effect === "mode" && below)) || options.boundsWrites || options.isSandboxed)
+    return undefined;
+  return folders.some((folder) => folder !== undefined && climbsFromUnknown(target, folder, options))
+    ? hidden(`what it ${WORDS[effect]} lies behind what is not there yet: ${target.text}`)
+    : undefined;
 }
 
 /** A word that is not known, where what it may come to must not be lost. */

@@ -1,6 +1,7 @@
 import { createReach } from "../../../base/glob.ts";
-import { type Danger, type DangerContext, danger, firstDanger, hidden, place } from "../dangers/danger.ts";
-import { followsLinks, isNarrowed, leadingPaths } from "../found-files.ts";
+import { type Danger, type DangerContext, danger, firstDanger, hidden, place, worstOf } from "../dangers/danger.ts";
+import { expressionIn, followsLinks, isNarrowed, leadingPaths } from "../found-files.ts";
+import { takesEachFile } from "../meant/search-extent.ts";
 import { takesCode } from "../programs/interpreters.ts";
 import { clusteredValues, optionValues, programName, scan } from "../scan.ts";
 import { isShell } from "../walk/shell-starts.ts";
@@ -9,6 +10,7 @@ import { GIT_EFFECTS, losesWhatItNames } from "./effects.ts";
 import { harm } from "./harm.ts";
 import { linksBelow, TOO_MANY_LINKS } from "./links-below.ts";
 import { mayFindVital, vitalOf } from "./vital.ts";
+import { endsWhole, takesWhole } from "./whole-folder.ts";
 
 const STARTS_OTHERS = /^-(?:exec|execdir|ok|okdir)$/;
 
@@ -20,7 +22,7 @@ export function searchFloor(words: readonly ShellWord[], context: DangerContext)
   const isOfGit = words.some(
     ({ text }, at) => programName(words[at - 1] ?? literalWord("")) === "git" && Object.hasOwn(GIT_EFFECTS, text),
   );
-  const loses = isOfGit || words.some(({ text }) => text === "-delete") || started.some(losesWhatItNames);
+  const loses = isOfGit || deletesByItself(words) || started.some(losesWhatItNames);
   if (!loses && !started.some((name) => isShell(name) || takesCode(name))) return undefined;
   const given = leadingPaths(words);
   const named = given.length > 0 ? given : [literalWord(".")];
@@ -30,12 +32,23 @@ export function searchFloor(words: readonly ShellWord[], context: DangerContext)
   const all = [...named, ...followed];
   const whole = loses && findsAll(words) ? named.find((word) => place(word, context).region === "root") : undefined;
   if (whole) return { ...danger("D1", `it deletes all of the working folder (${whole.text})`), isCatastrophic: true };
-  if (loses) return firstDanger(all, (start) => harm("lose", findsVital(start) ? start : someBelow(start), context));
+  if (loses)
+    return firstDanger(all, (start) =>
+      worstOf([harm("lose", findsVital(start) ? start : someBelow(start), context), endsBelow(start, words, context)]),
+    );
   const starts = all.filter(findsVital);
   return starts.some((start) => vitalOf(start, context) !== undefined)
     ? hidden("what it runs for every file of a home, a root or the system is not known")
     : undefined;
 }
+
+/** `find . ! -name keep -delete`; what it starts for each file is judged by itself. */
+const endsBelow = (start: ShellWord, words: readonly ShellWord[], context: DangerContext): Danger | undefined =>
+  deletesByItself(words) && takesWhole(start, context) && takesEachFile(expressionIn(words))
+    ? endsWhole("deletes", start)
+    : undefined;
+
+const deletesByItself = (words: readonly ShellWord[]): boolean => words.some(({ text }) => text === "-delete");
 
 /** `fd . ~ -xrm`: what it starts for each file, attached or not. */
 export function fdFloor(words: readonly ShellWord[], context: DangerContext): Danger | undefined {

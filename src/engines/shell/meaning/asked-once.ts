@@ -1,4 +1,5 @@
 import type { CommandPolicyOptions, WorkspaceFacts } from "../policy-types.ts";
+import { spend } from "../work.ts";
 
 /** Of each set of facts that keeps what it was asked: how much more it may be asked. */
 const keeping = new WeakMap<WorkspaceFacts, { left: number }>();
@@ -17,7 +18,10 @@ export function askedOnce(options: CommandPolicyOptions): CommandPolicyOptions {
   if (facts === undefined || isAskedOnce(facts)) return options;
   const budget = { left: QUESTIONS_MAX };
   const kept: WorkspaceFacts = Object.fromEntries(
-    Object.entries(facts).map(([name, ask]) => [name, name in UNANSWERED ? once(ask, budget, UNANSWERED[name]) : ask]),
+    Object.entries(facts).map(([name, ask]) => [
+      name,
+      typeof ask === "function" ? once(ask, name in UNANSWERED ? budget : UNCOUNTED, UNANSWERED[name]) : ask,
+    ]),
   );
   keeping.set(kept, budget);
   return { ...options, facts: kept };
@@ -30,13 +34,24 @@ const UNANSWERED: Readonly<Record<string, unknown>> = {
   ...{ readProblem: "too much was looked at", partsAway: "too much was looked at" },
 };
 
+/** Of questions about a name alone, or that no line asks often. */
+const UNCOUNTED = { left: Number.POSITIVE_INFINITY };
+
 type Ask = (...about: readonly unknown[]) => unknown;
 
 function once(ask: Ask, budget: { left: number }, unanswered: unknown): Ask {
   const answers = new Map<string, unknown>();
   return (...about) => {
     const key = typeof about[0] === "string" && about.length === 1 ? about[0] : JSON.stringify(about);
-    if (!answers.has(key)) answers.set(key, budget.left-- > 0 ? ask(...about) : unanswered);
+    if (!answers.has(key)) answers.set(key, spend(costOf(key)) || budget.left-- <= 0 ? unanswered : ask(...about));
     return answers.get(key);
   };
 }
+
+/** A path is looked at from each folder on its way. */
+function costOf(path: string): number {
+  const names = path.split("/").length;
+  return LOOK_STEPS + ((names * names) >> 4);
+}
+
+const LOOK_STEPS = 30;

@@ -57,8 +57,11 @@ export const deletesWhereItGoes = (units: readonly Unit[], options: CommandPolic
     ({ words: [program, ...words], part: { folders, input, given } }) =>
       program !== undefined &&
       /^(?:cd|pushd)$/.test(program.text) &&
-      words.some((word) => mayBeAnywhere(word, { folders, input, given, options })),
+      words.some((word) => climbs(word) || mayBeAnywhere(word, { folders, input, given, options })),
   );
+
+/** By what is not there yet, or by links, only the kernel knows where that is. */
+const climbs = ({ text }: ShellWord): boolean => /^-\w*P|[^./][^/]*\/(?:.*\/)?\.\.(?:\/|$)/.test(text);
 
 const mayBeAnywhere = (word: ShellWord, context: DangerContext): boolean =>
   !isLiteral(word) && word.standsFor === undefined && !OF_SCRIPT.test(word.text) && !isTold(word, context);

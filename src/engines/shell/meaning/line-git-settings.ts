@@ -9,6 +9,7 @@ import { trustedName } from "../proof.ts";
 import type { Unit } from "../walk/unit.ts";
 import { unitsOf } from "../walk/units.ts";
 import { namedPiece } from "../words.ts";
+import { inBoundedSteps, isSpent, TOO_MUCH } from "../work.ts";
 import { gitMeanings } from "./git-meanings.ts";
 
 /** What the uses of git in a line change in the configuration of its repository, or why that stays closed to the line. */
@@ -39,12 +40,15 @@ export interface GitUses {
  * @returns undefined for a line that does not speak of git
  */
 export function gitSettingsOfLine(command: string, options: CommandPolicyOptions): LineGitSettings | undefined {
-  if (!/\bgit\b/.test(command)) return undefined;
+  return /\bgit\b/.test(command) ? inBoundedSteps(() => settingsOf(command, options)) : undefined;
+}
+
+function settingsOf(command: string, options: CommandPolicyOptions): LineGitSettings {
   const parsed = parseLine(command, scopeOf(options));
   if (parsed.kind === "unreadable") return { kind: "closed", why: parsed.why };
   const units = parsed.parts.flatMap((part) => unitsOf(part, options)).map((unit) => unaliased(unit, options));
   const why = units.map((unit) => otherThanGit(unit, options)).find((one) => one !== undefined);
-  if (why !== undefined) return { kind: "closed", why };
+  if (why !== undefined || isSpent()) return { kind: "closed", why: why ?? TOO_MUCH };
   const gits = units.filter(({ words }) => trustedName(words[0]) === "git");
   const writes = gits.flatMap(({ words: [, ...words] }) => gitSettingsWritten(words) ?? []);
   const alone = {

@@ -37,7 +37,10 @@ export function standsForBoth(left: ShellWord, right: ShellWord): ShellWord | un
   if (first === undefined || second === undefined) return undefined;
   const isParted = first.isParted ?? second.isParted;
   const glob = first.glob || second.glob;
-  return { ...literalWord(joinedText(first, second)), glob, ...(isParted && { isParted }) };
+  // Behind a folder that is told a pattern finds what it finds.
+  const isPlaced = isLiteral(right) && right.glob && right.takes !== "some" && !first.glob;
+  const takes = left.text === "" ? second.takes : right.text === "" ? first.takes : isPlaced ? "each" : undefined;
+  return { ...literalWord(joinedText(first, second)), glob, ...(isParted && { isParted }), ...(takes && { takes }) };
 }
 
 /** By its letters, in a folder that is known. */

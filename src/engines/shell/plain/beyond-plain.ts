@@ -3,6 +3,7 @@ import { INERT_VARIABLE, isInertAssignment } from "../programs/inert-variables.t
 import { assignmentIn } from "../scan.ts";
 import type { Unit } from "../walk/unit.ts";
 import { isHarmless, isLiteral, namedPiece, type ShellWord } from "../words.ts";
+import { spend } from "../work.ts";
 import { type PlainCommand, readPlainLine } from "./read-plain.ts";
 
 /** Why a part, or without one the line itself, is not surely what it seems where it seems to only read; undefined where it is. */
@@ -78,6 +79,7 @@ const WRAPPER = /^(?:timeout (?:-k \d+[smh]? )?\d+[smh]? |nice (?:-n \d+ )?(?!-)
 
 /** What a wrapper starts that is spelled in a known way; empty where it is none. */
 function startedBy(words: readonly ShellWord[]): readonly ShellWord[] {
+  if (spend(words.length)) return [];
   const spelled = words.map((word) => {
     if (!isLiteral(word) || word.glob || /\s/.test(word.text)) return "\n";
     return assignmentIn(word).some(({ name, value }) => isInertAssignment(name, value)) ? "=" : word.text;

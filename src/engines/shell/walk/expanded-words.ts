@@ -108,6 +108,7 @@ function joinWords(left: ShellWord, right: ShellWord): ShellWord {
     ...assembledOf([left, right]),
     ...((left.text === "" && isLiteral(left) ? right : left).isFilled ? { isFilled: true } : {}),
     ...(left.isParted || right.isParted ? { isParted: true } : {}),
+    ...(left.takes === "some" || right.takes === "some" ? { takes: "some" } : {}),
     ...(standsFor === undefined ? {} : { standsFor }),
   };
 }

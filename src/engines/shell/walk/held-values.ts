@@ -1,6 +1,6 @@
 import type { AssignedNames } from "../assigned-names.ts";
 import type { Assignment, Input } from "../part.ts";
-import { isLiteral, type ShellWord } from "../words.ts";
+import { isLiteral, type ShellWord, someOf } from "../words.ts";
 import { oneOf } from "./printed-paths.ts";
 
 /** What the names of a line are known to hold where a walk stands. */
@@ -61,16 +61,18 @@ export class HeldValues {
     }
   }
 
-  /** What `read` gives its names. @param isLoop  it goes on only where there is a line: the first name holds a word of it */
-  fill([program, ...words]: readonly ShellWord[], input: Input, isLoop: boolean): void {
+  /** What `read` gives its names. @param turns  it goes on only where there is a line: the first name holds a word of it, with which a loop does that */
+  fill([program, ...words]: readonly ShellWord[], input: Input, turns: Pick<ShellWord, "takes"> | undefined): void {
     if (!/^(?:read|mapfile|readarray)$/.test(program?.text ?? "")) return;
-    const each = input.kind === "unknown" ? oneOf(input.lists) : undefined;
-    if (each === undefined) return;
+    const listed = input.kind === "unknown" ? oneOf(input.lists) : undefined;
+    if (listed === undefined) return;
     const names = words.map(({ text }) => text).filter((text) => this.isSetOnce(text));
+    const isEach = listed.takes === "each" && names.length === 1;
+    const each: ShellWord = { ...someOf(listed), ...(isEach ? turns : {}) };
     // A line that is read as it is stays one.
     const isWhole = program?.text !== "read" || (names.length === 1 && words.some(({ text }) => /^-\w*r/.test(text)));
     const held: ShellWord = isWhole ? each : { ...each, isParted: true };
-    for (const name of names) this.setOneOf(name, held, isLoop && name === names[0]);
-    if (isLoop) this.read.add(names[0] ?? "");
+    for (const name of names) this.setOneOf(name, held, turns !== undefined && name === names[0]);
+    if (turns !== undefined) this.read.add(names[0] ?? "");
   }
 }

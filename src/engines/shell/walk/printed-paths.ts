@@ -1,9 +1,10 @@
-import { foundBy, leadingPaths } from "../found-files.ts";
+import { foundBy, leadingPaths, listsEach } from "../found-files.ts";
 import type { Input, Part } from "../part.ts";
 import { gitWords } from "../programs/git/git-words.ts";
 import { optionValues, programName, scan } from "../scan.ts";
-import { ANY_BELOW, ANY_NAME, isLiteral, literalWord, type ShellWord, staysBelow } from "../words.ts";
+import { ANY_BELOW, ANY_NAME, isLiteral, literalWord, type ShellWord, someOf, staysBelow } from "../words.ts";
 
+const EACH = { takes: "each" } as const;
 const DIGITS = literalWord("0");
 
 /**
@@ -54,8 +55,20 @@ export function oneOf(lists: readonly ShellWord[] | undefined): ShellWord | unde
   if (lists === undefined || lists.length === 0) return undefined;
   if (lists.length === 1) return lists[0];
   if (!lists.every(({ text }) => staysBelow(text))) return undefined;
-  return lists.some(({ isParted }) => isParted) ? { ...ANY_BELOW, isParted: true } : ANY_BELOW;
+  return {
+    ...ANY_BELOW,
+    ...(lists.some(({ isParted }) => isParted) ? { isParted: true } : {}),
+    ...(lists.some(({ text, takes }) => takes === "each" && /^(?:\.\/)?\*$/.test(text)) ? EACH : {}),
+  };
 }
+
+/** One of what is listed, where nothing is left out. */
+const eachOf =
+  (lists: Printer): Printer =>
+  (words, ...around) => {
+    const found = lists(words, ...around);
+    return found && listsEach(words) ? found.map((one) => ({ ...one, ...EACH })) : found;
+  };
 
 type IsThere = (path: string) => boolean;
 type Printer = (
@@ -66,7 +79,10 @@ type Printer = (
 type Change = (words: readonly ShellWord[], lists: readonly ShellWord[]) => readonly ShellWord[] | undefined;
 
 /** The word itself, or the pattern that it is one of. */
-export const known = (word: ShellWord): ShellWord | undefined => (isLiteral(word) ? word : word.standsFor);
+export const known = (word: ShellWord): ShellWord | undefined => {
+  if (!isLiteral(word)) return word.standsFor;
+  return word.glob ? { ...EACH, ...word } : word;
+};
 /** All of them, or nothing where one is not known. */
 function allKnown(words: readonly ShellWord[]): readonly ShellWord[] | undefined {
   const found = words.flatMap((word) => known(word) ?? []);
@@ -88,8 +104,8 @@ const PRINTERS: Readonly<Record<string, Printer>> = {
   echo: (words) => allKnown(words.filter(({ text }) => !/^-[neE]+$/.test(text))),
   printf: ([format, ...words]) => (/^(?:%s(?:\\n|\\0| )?)+$/.test(format?.text ?? "") ? allKnown(words) : undefined),
   find: foundPaths,
-  fd: (words) => belowNamed(scan(words).operands.slice(1)),
-  fdfind: (words) => belowNamed(scan(words).operands.slice(1)),
+  fd: eachOf((words) => belowNamed(scan(words).operands.slice(1))),
+  fdfind: eachOf((words) => belowNamed(scan(words).operands.slice(1))),
   ls: listed,
   du: (words) => belowNamed(scan(words).operands),
   tree: (words) => belowNamed(scan(words).operands),
@@ -97,7 +113,9 @@ const PRINTERS: Readonly<Record<string, Printer>> = {
   grep: matching,
   egrep: matching,
   fgrep: matching,
-  rg: (words) => (words.some(({ text }) => text === "--files") ? belowNamed(scan(words).operands) : matching(words)),
+  rg: eachOf((words) =>
+    words.some(({ text }) => text === "--files") ? belowNamed(scan(words).operands) : matching(words),
+  ),
   ag: matching,
   pwd: (_words, folder) => (folder === undefined ? undefined : [literalWord(folder)]),
   realpath: whereItLeads,
@@ -154,7 +172,8 @@ const joined = (folder: ShellWord): ShellWord => ({ ...folder, text: `${folder.t
 function foundPaths(words: readonly ShellWord[]): readonly ShellWord[] | undefined {
   if (words.some(({ text }) => /^-(?:printf|exec|execdir|ok|okdir|files0-from|L|follow)$/.test(text))) return undefined;
   const found = foundBy(words);
-  return allKnown(leadingPaths(words).every(isBelow) ? found.map((one) => ({ ...one, ...BELOW })) : found);
+  const isBelowHere = leadingPaths(words).every(isBelow);
+  return allKnown(found.map((one) => (isBelowHere && one.standsFor?.takes !== "each" ? { ...one, ...BELOW } : one)));
 }
 
 /** What is there now is judged by where it leads; a link that comes to be may lead anywhere. */
@@ -175,7 +194,7 @@ function listed(words: readonly ShellWord[]): readonly ShellWord[] | undefined {
   // The folder itself and the one above are among them.
   const isAll = !shorts.has("d") && (hasAny(shorts, "af") || longs.some((name) => /^--al?l?$/.test(name)));
   if (isAll) return undefined;
-  if (operands.length === 0) return [ANY_NAME];
+  if (operands.length === 0) return [{ ...ANY_NAME, ...EACH }];
   if (operands.every((word) => isLiteral(word) && staysBelow(word.text)))
     return operands.every(({ text }) => !text.includes("/")) ? [ANY_NAME] : [ANY_BELOW];
   return shorts.has("d") ? allKnown(operands) : belowNamed(operands);
@@ -202,7 +221,8 @@ function fromGit(all: readonly ShellWord[]): readonly ShellWord[] | undefined {
   if (verb === undefined || problem !== undefined || folders.length > 0) return undefined;
   const says = (option: RegExp): boolean => rest.some(({ text }) => option.test(text));
   if (says(/^--(?:format|pretty)/)) return undefined;
-  if (verb.text === "ls-files" || (PRINTS_NAMES.test(verb.text) && says(/^--name-only$/))) return [ANY_BELOW];
+  if (verb.text === "ls-files") return listsKept(rest, undefined);
+  if (PRINTS_NAMES.test(verb.text) && says(/^--name-only$/)) return [ANY_BELOW];
   if (verb.text === "status" && says(/^(?:-s|-\w*s\w*|--short|--porcelain.*)$/)) return [ANY_BELOW];
   if (verb.text === "grep") return says(/^-\w*[lL]|^--(?:name-only|files-with)/) ? [ANY_BELOW] : undefined;
   if (PRINTS_REFERENCES.test(verb.text)) return [ANY_BELOW];
@@ -210,6 +230,8 @@ function fromGit(all: readonly ShellWord[]): readonly ShellWord[] | undefined {
   if (says(/^--show-toplevel$/)) return [literalWord(".")];
   return says(/^--(?!short|abbrev-ref|verify|quiet)/) ? undefined : [ANY_NAME];
 }
+
+const listsKept = eachOf(() => [ANY_BELOW]);
 
 const isFilter =
   (operandsMax: number, unless = /^$/): Change =>
@@ -220,13 +242,19 @@ const isFilter =
       : undefined;
 const isName = ({ text }: ShellWord): boolean => !text.includes("/");
 
+/** The same where lines are left out. */
+const picking =
+  (change: Change): Change =>
+  (...given) =>
+    change(...given)?.map(someOf);
+
 /** What becomes of lines that are one of a pattern: those that pick lines leave each what it was. */
 const CHANGES: Readonly<Record<string, Change>> = {
   ...Object.fromEntries(["sort", "uniq", "tac", "shuf", "tee", "cat", "pv"].map((name) => [name, isFilter(0)])),
-  head: isFilter(0, /^-\w*c|^--bytes/),
-  tail: isFilter(0, /^-\w*c|^--bytes/),
+  head: picking(isFilter(0, /^-\w*c|^--bytes/)),
+  tail: picking(isFilter(0, /^-\w*c|^--bytes/)),
   ...Object.fromEntries(
-    ["grep", "egrep", "fgrep", "rg"].map((name) => [name, isFilter(1, /^-\w*[orc]|^--(?:only|rep|count)/)]),
+    ["grep", "egrep", "fgrep", "rg"].map((name) => [name, picking(isFilter(1, /^-\w*[orc]|^--(?:only|rep|count)/))]),
   ),
   tr: (words, lists) =>
     scan(words).operands.length === 2 && words.every((word) => isLiteral(word) && !/[/.]|^-/.test(word.text))
@@ -244,7 +272,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
       : undefined,
   awk: (words, lists) =>
     /^\{ *print \$\d\d? *\}$/.test(words.at(-1)?.text ?? "") && words.length === 1
-      ? lists.map((one) => ({ ...one, isParted: true }))
+      ? lists.map((one) => ({ ...someOf(one), isParted: true }))
       : undefined,
   wc: () => [DIGITS],
 };

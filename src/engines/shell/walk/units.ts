@@ -26,6 +26,7 @@ import { withToldOptions } from "../starts/option-variables.ts";
 import { CHOOSES_PROGRAMS, handedOn, setBy } from "../starts/set-variables.ts";
 import { startedByTold, toldDanger } from "../starts/told-commands.ts";
 import { isLiteral, type ShellWord } from "../words.ts";
+import { spend } from "../work.ts";
 import { destroysInCode, embeddedDanger } from "./commands-in-text.ts";
 import type { Unwrapped } from "./shaped-wrappers.ts";
 import { type Inner, isShell, readingsOf, scriptOf } from "./shell-starts.ts";
@@ -33,6 +34,7 @@ import type { Unit } from "./unit.ts";
 import { unwrap } from "./wrappers.ts";
 
 const DEPTH_MAX = 8;
+const COMMAND_STEPS = 60;
 /** Beyond this many nothing is read, which is asked about in every mode. */
 const UNITS_MAX = 600;
 /** Of what one level of wrappers starts, as many are followed to count the levels. */
@@ -72,7 +74,7 @@ interface Collecting {
 function collect(written: Part, collecting: Collecting): void {
   const { options, units, isInner } = collecting;
   const part = withToldOptions(written, setBy(written));
-  if (units.length > UNITS_MAX) {
+  if (units.length > UNITS_MAX || spend(COMMAND_STEPS + (part.argv.length << 3))) {
     if (units.length === UNITS_MAX + 1) pushUnseen(part, TOO_MANY, collecting);
     return;
   }

@@ -12,7 +12,7 @@ import type { Assignment, Input, LineScope, Part, Problem, Redirection } from ".
 import type { Folders } from "../places.ts";
 import { assignmentIn, programName } from "../scan.ts";
 import { belongsToLine } from "../sensitive-names.ts";
-import { isHarmless, isLiteral, literalWord, namedPiece, type ShellWord } from "../words.ts";
+import { isHarmless, isLiteral, literalWord, namedPiece, type ShellWord, someOf } from "../words.ts";
 import { expandToOne, joinParts, type WordScope } from "./expanded-words.ts";
 import { makesText, producedText } from "./made-text.ts";
 import { namesOfSum } from "./numbers.ts";
@@ -180,7 +180,7 @@ export function outputOf(
   if (text !== undefined) return { kind: "text", text };
   const files = only && filesHandedOn(only);
   if (files) return { kind: "unknown", isMade: false, files };
-  if (only && picksNames(only.argv, input)) return input;
+  if (only && picksNames(only.argv, input)) return { ...input, ...(input.lists && { lists: input.lists.map(someOf) }) };
   const lists =
     only && printedPaths(only.argv, input, only.folders.length === 1 ? only.folders[0] : undefined, isThere);
   const isMade =

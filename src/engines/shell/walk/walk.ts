@@ -7,7 +7,7 @@ import type { LineRecord } from "./line-record.ts";
 import { known, oneOf } from "./printed-paths.ts";
 import { CalledFunctions, type FunctionBody } from "./standing/called-functions.ts";
 import { Chain } from "./standing/chain.ts";
-import { isFollowed, strayWord } from "./standing/loop-words.ts";
+import { goneOver, isFollowed, strayWord, takenBy } from "./standing/loop-words.ts";
 import { namesFilledByAll } from "./standing/tested-names.ts";
 import { goesByItself, goingBy, orAnywhere, type Standing, someFail, union } from "./standing/where-it-stands.ts";
 import {
@@ -34,8 +34,8 @@ export class Walk {
   private readonly record: LineRecord;
   private readonly functions: CalledFunctions;
   private repeats = 0;
-  /** It stands in what a loop asks before each turn. */
-  private isAsking = false;
+  /** It stands in what a loop asks before each turn: what its turns then do with a line that is read. */
+  private asking: Pick<ShellWord, "takes"> | undefined;
 
   constructor(record: LineRecord) {
     this.record = record;
@@ -162,9 +162,9 @@ export class Walk {
         const problem = loopProblem(this.record.textOf(node.clause), node.body.commands);
         if (problem) this.record.add(node, standing, { problems: [problem] });
         this.twice(() => {
-          this.isAsking = true;
+          this.asking = takenBy(node.body.commands);
           this.loose(node.clause.commands, standing);
-          this.isAsking = false;
+          this.asking = undefined;
           this.loose(node.body.commands, standing);
         }, standing);
         this.record.held.emptyRead();
@@ -209,13 +209,13 @@ export class Walk {
 
   private loop(node: CommandNode & { type: "For" | "Select" }, standing: Standing): void {
     const [name, body] = [node.name.value, node.body.commands];
-    const words = node.wordlist && this.record.items(node.wordlist, standing);
+    const words = node.wordlist && goneOver(this.record.items(node.wordlist, standing), body);
     if (!belongsToLine(name))
       this.record.add(node, standing, { assignments: [{ name, value: words?.[0] ?? literalWord("") }] });
     const isRead = words !== undefined && ++this.repeats <= REPEATS_MAX;
     const unroll = isRead && isFollowed(words) && this.record.held.isSetOnce(name);
     if (unroll && this.eachTurn(name, words, body, standing)) return;
-    const stray = words && strayWord(words);
+    const stray = words && strayWord(words, name, this.record.textOf(node.body));
     if (stray) this.record.add(node, standing, { problems: [stray] });
     const patterns = words?.flatMap((word) => known(word) ?? []) ?? [];
     // What holds numbers alone is known to harm nobody, whichever it is.
@@ -290,7 +290,7 @@ export class Walk {
       input: read,
       problems: [...redirected.problems, ...problems],
     });
-    this.record.held.fill(argv, read, this.isAsking);
+    this.record.held.fill(argv, read, this.asking);
     const going = goingBy(argv, node, standing.folders, this.record);
     standing.folders = going?.folders ?? this.functions.throughCalls(argv, standing.folders);
     this.record.goesByItself ||= goesByItself(argv);

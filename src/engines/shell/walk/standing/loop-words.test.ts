@@ -22,3 +22,24 @@ test("commands that are written out are counted", () => {
   const many = Array.from({ length: 51 }, (_, index) => `node a${index}.js`).join("; ");
   expect(under(many).reason).toBe("it holds more than 50 commands; run it in parts");
 });
+
+test.each([100, 101, 120, 300])(
+  "an option, a disk or the whole folder asks in every mode as one of %i words",
+  (count) => {
+    const isFloor = (command: string): boolean => {
+      const { verdict, isFloor: floor } = classifyCommand(command, { ...at, otherwise: "allow" });
+      return verdict === "deny" || floor === true;
+    };
+    const turns = (last: string, body: string): string => `for o in ${names(count - 1)} ${last}; do ${body}; done`;
+    for (const [last, body] of [
+      ["delete", "find ~ -$o"],
+      ["--remove-files", "tar cf x $o ~"],
+      ["sda", "mkfs.ext4 /dev/$o"],
+      [".", 'rm -rf "$o"'],
+      ["x", "dd if=a of=/dev/$o"],
+    ] as const)
+      expect(isFloor(turns(last, body)), `${last}: ${body}`).toBe(true);
+    expect(isFloor(turns("x", 'rm -rf "$o"'))).toBe(false);
+    expect(isFloor(turns("x", 'echo "$o" > src/$o'))).toBe(false);
+  },
+);

@@ -1,0 +1,249 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, expect, test } from "vitest";
+import { missing } from "../../../test/optional-programs.ts";
+import { rounds } from "../../../test/rounds.ts";
+import { decide } from "../../core/permissions/decide.ts";
+import { permissionPolicy } from "./permission-policy.ts";
+
+/** What is left of a folder is asked of bash and the programs themselves, in a sandbox that shows them no other; the judge only for its verdict. */
+
+const top = realpathSync(mkdtempSync(join(tmpdir(), "waymark-whole-")));
+afterAll(() => rmSync(top, { recursive: true, force: true }));
+let count = 0;
+
+function makeFolder(): string {
+  const root = join(top, `${++count}`, "work");
+  for (const folder of ["src", "dist/js"]) mkdirSync(join(root, folder), { recursive: true });
+  for (const path of ["README.md", "notes.txt", "src/a.ts", "src/b.ts", "dist/js/a.js"])
+    writeFileSync(join(root, path), "what a person wrote\n");
+  execFileSync("git", ["init", "-q", "."], { cwd: root });
+  execFileSync("git", ["add", "-A"], { cwd: root });
+  return root;
+}
+
+const lines = (text: string): readonly string[] => text.split("\n").filter(Boolean);
+
+/** What removes each of some names, which stand in the place of NAMES. */
+const REMOVERS = lines(String.raw`
+rm -rf NAMES
+rm -r -- NAMES
+command rm -fr NAMES
+bash -c 'rm -rf NAMES'
+mv NAMES ../away
+mv -t ../away NAMES
+tar -cf ../x.tar --remove-files NAMES
+shred -u NAMES
+truncate -s 0 NAMES
+find NAMES -delete
+find NAMES -mindepth 0 -exec rm -rf {} +
+git rm -rqf NAMES
+for f in NAMES; do rm -rf "$f"; done
+for f in NAMES; do : > "$f"; done
+printf "%s\n" NAMES | xargs rm -rf
+set -e; true && rm -rf NAMES
+timeout 9 rm -rf NAMES
+(rm -rf NAMES)
+if true; then rm -rf NAMES; fi
+x=1 rm -rf NAMES 2> /dev/null
+chmod -R 000 NAMES
+chmod 000 NAMES
+tee NAMES < /dev/null
+`);
+const ALL = lines(`
+*
+./*
+{*,.g*}
+**
+?*
+[A-Za-z]*
+./[!.]*
+"$PWD"/*
+$(pwd)/*
+$(ls)
+$(ls -A)
+../work/*
+src/../*
+*/ *.*
+$(find . -mindepth 1 -maxdepth 1)
+$(git ls-files)
+./* .[!.]*
+$(ls | sort)
+$(echo *)
+~+/*
+`);
+/** What is named, and leaves something. */
+const SOME = lines(`
+src
+src/*
+dist/*
+./dist
+*.txt
+dist src
+{dist,src}
+$(ls -d d*)
+src/../dist
+n*
+dist/js/*
+notes.*
+[ds]*
+`);
+/** By a search, a list or a program of its own. */
+const WHOLE_LINES = lines(String.raw`
+find . -mindepth 1 -delete
+find . -type f -delete
+find . -mindepth 1 -maxdepth 1 -exec rm -rf {} +
+find . ! -name x ! -path './.git*' -delete
+find . -type f -print0 | xargs -0 rm -f
+find . -type f | while read -r f; do rm "$f"; done
+ls | xargs rm -rf
+echo * | xargs -n1 rm -rf
+git ls-files | xargs rm
+git ls-files -z | xargs -0 rm -f
+git rm -rqf .
+git rm -rqf '*'
+git rm -rqf :/
+cd src && rm -rf ../*
+cd src && git rm -rqf ..
+ls | while read f; do rm -rf $f; done
+find . -path './.git*' -prune -o -type f -exec rm {} \;
+find . -name '*' -not -path './.git*' -type f -delete
+find . \( -name '*.js' -o -true \) -type f -delete
+find . -type f -not -path './.git/*' -exec truncate -s 0 {} +
+python3 -c 'import shutil; shutil.rmtree(".")'
+rm -rf -- * .git*
+cd .; rm -r *
+mkdir n; cd n/..; rm -rf *
+`);
+const SOME_LINES = lines(String.raw`
+perl -e 'unlink glob "*.o"'
+find . -name '*.ts' -delete
+find . -type f -mtime +30 -delete
+find . -size 0 -delete
+find . -type d -empty -delete
+find dist -delete
+find . -name dist -exec rm -rf {} +
+find . \( -name '*.js' -o -name '*.map' \) -delete
+find . -path './dist/*' -delete
+find . -type f -newer README.md -delete
+find . -type f -size 0 | xargs rm -f
+git clean -ffdx
+git rm -rq --cached .
+mkdir x && cd x && touch a && rm -rf *
+cd dist && rm -rf *
+cd $(mktemp -d) && touch a && rm -rf *
+mkdir old && mv * old
+chmod -R u+rwX,go-w .
+chmod -R 755 .
+chmod +x *
+for f in *; do [ -d "$f" ] || rm "$f"; done
+for f in *; do case $f in *.txt) rm "$f";; esac; done
+for f in *; do if [ ! -s "$f" ]; then rm "$f"; fi; done
+for f in *; do mv "$f" "$(echo "$f" | tr A-Z a-z)"; done
+ls | head -1 | xargs rm -f
+ls | grep txt | xargs rm
+git ls-files -d | xargs rm -f
+for d in *; do rm -rf "$d/node_modules"; done
+sed -i s/a/b/ *
+gzip -k *
+rmdir *
+rm -rf $(git ls-files dist)
+rm -f $(find . -name '*.txt')
+`);
+
+/** Nothing that can be seen is there, or nothing that stood in it, or nobody may look at it. */
+function isEnded(root: string): boolean {
+  const files = (folder: string): readonly string[] =>
+    readdirSync(folder, { withFileTypes: true }).flatMap((one) => {
+      if (one.name === ".git") return [];
+      return one.isDirectory() ? files(join(folder, one.name)) : [join(folder, one.name)];
+    });
+  try {
+    return !files(root).some(
+      (file) => (statSync(file).mode & 0o400) !== 0 && readFileSync(file, "utf8").includes("wrote"),
+    );
+  } catch {
+    return true;
+  }
+}
+
+const around = (root: string): readonly string[] => [
+  ...[
+    "--ro-bind",
+    "/",
+    "/",
+    "--dev",
+    "/dev",
+    "--proc",
+    "/proc",
+    "--tmpfs",
+    "/tmp",
+    "--bind",
+    join(root, ".."),
+    join(root, ".."),
+  ],
+  ...["--unshare-user", "--unshare-pid", "--unshare-net", "--die-with-parent", "--chdir", root],
+];
+
+function endsAfter(line: string): boolean {
+  const root = makeFolder();
+  mkdirSync(join(root, "../away"));
+  spawnSync("bwrap", [...around(root), "bash", "--norc", "-O", "globstar", "-c", line], { stdio: "ignore" });
+  return isEnded(root);
+}
+
+const judged = makeFolder();
+async function isFree(command: string): Promise<boolean> {
+  const policy = permissionPolicy({
+    mode: "bypassPermissions",
+    rules: { allow: [], ask: [], deny: [] },
+    cwd: judged,
+    home: join(judged, "../../me"),
+    environment: {},
+  });
+  return (await decide("shell", { accesses: [{ kind: "run", command }] } as never, policy)).verdict === "allow";
+}
+
+const linesOf = (names: readonly string[]): readonly string[] =>
+  REMOVERS.flatMap((remover) => names.map((name) => remover.replaceAll("NAMES", name)));
+
+test.skipIf(missing("bwrap"))(
+  "what ends all of the folder that is worked in asks in every mode, however it is written",
+  async () => {
+    const drawn = fc.sample(fc.constantFrom(...linesOf(ALL)), { numRuns: rounds(40), seed: 7 });
+    const lines = [...new Set([...drawn, ...WHOLE_LINES])];
+    const missed: string[] = [];
+    let ended = 0;
+    for (const line of lines) {
+      if (!endsAfter(line)) continue;
+      ended++;
+      if (await isFree(line)) missed.push(line);
+    }
+    expect(missed).toEqual([]);
+    expect(ended).toBeGreaterThan(40);
+  },
+  120_000,
+);
+
+test.skipIf(missing("bwrap"))(
+  "and a clean-up that leaves something is left to the mode",
+  async () => {
+    const drawn = fc.sample(fc.constantFrom(...linesOf(SOME)), { numRuns: rounds(40), seed: 7 });
+    const asked: string[] = [];
+    for (const line of [...new Set([...drawn, ...SOME_LINES])]) if (!(await isFree(line))) asked.push(line);
+    expect(asked).toEqual([]);
+  },
+  120_000,
+);
