@@ -72,6 +72,31 @@ async function decided(command: string, isSandboxed: boolean, folder?: string) {
   const access = { kind: "run", command, ...(folder === undefined ? {} : { cwd: folder }) } as const;
   return decide("shell", { accesses: [access], display: { kind: "text", text: "" } }, policy);
 }
+test.each(["default", "acceptEdits"] as const)(
+  "nor is it shown in %s where nobody can be asked: a sandbox does not cover what git keeps",
+  async (mode) => {
+    const sandbox = { opens: async () => true, confines: async () => true };
+    const rules = { allow: [], ask: [], deny: [] };
+    const policy = permissionPolicy({
+      ...{ mode, isAlone: true, cwd, home: "/home/me", environment: process.env, rules, sandbox },
+    });
+    const shows = async (command: string): Promise<boolean> =>
+      (await decide("shell", { accesses: [{ kind: "run", command }], display: { kind: "text", text: "" } }, policy))
+        .verdict === "allow";
+    const kept = [
+      "git show keyed",
+      "git log -p",
+      "git grep -l MII HEAD",
+      "git diff keyed",
+      "bash -c 'git log -p'",
+      "cd src && git log -p",
+    ];
+    for (const command of kept) expect(await shows(command), command).toBe(false);
+    for (const command of ["git show", "git log --oneline", "git diff feature"])
+      expect(await shows(command), command).toBe(true);
+  },
+);
+
 const verdicts = async (command: string) => [
   (await decided(command, true)).verdict,
   (await decided(command, false)).verdict,

@@ -5,6 +5,7 @@ import { leavesWorkspace, namesElsewhere, namesSecret } from "./capability/paths
 import type { DangerCode, DangerContext } from "./dangers/danger.ts";
 import { dangerOf } from "./dangers/index.ts";
 import { startsProgram } from "./git-settings.ts";
+import { gitShowsSecret } from "./meaning/git-secrets.ts";
 import { archiveShownBy } from "./meaning/shown-members.ts";
 import type { Part } from "./part.ts";
 import { isOfSystem, placeOf, readPlaceOf } from "./places.ts";
@@ -129,6 +130,8 @@ function coveredWithAll(rule: ShellRule, unit: Unit, options: CommandPolicyOptio
     (unit.class === "network" ||
       readsOutside(unit, options) ||
       settingsChanged(words) !== undefined ||
+      // What git keeps no sandbox covers.
+      (unit.unproven !== undefined && unit.unproven === gitShowsSecret(words, part, options)) ||
       archiveShownBy(unit, options) !== undefined)
   )
     return false;

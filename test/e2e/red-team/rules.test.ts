@@ -125,11 +125,15 @@ describe.each([[], ["--sandbox", "off"]])("a file that a rule asks about (%s)", 
 test.each(["bypassPermissions", "acceptEdits", "dontAsk"])(
   "a denied command is denied by values of the line, in the words of others and behind rules in doubt, in mode %s",
   async (mode) => {
-    grounds = makeGrounds({ "work/a.txt": "one\n", "work/verb": "mark-4\n" });
+    const module = { "work/node_modules/a/package.json": '{"name":"a","version":"1.0.0"}\n' };
+    grounds = makeGrounds({ "work/a.txt": "one\n", "work/verb": "mark-4\n", ...module });
     const commands = [
       ...["x=touch; $x mark-1", "touch $(cat verb)", "set -- touch mark-2; $1 $2", 'f() { touch "$@"; }; f mark-3'],
       ...["for c in touch; do $c mark-5; done", "alias t='touch mark-6'; shopt -s expand_aliases; eval t"],
       ...["tar cf x.tar a.txt --checkpoint=1 --checkpoint-action=exec='touch mark-7'", "$(cat program) mark-8"],
+      ...["npm explore a -- touch ../../mark-9", `python3 -m timeit -n1 -r1 'import os;os.system("touch mark-10")'`],
+      ...["tar cf y.tar a.txt", "TAR_OPTIONS='--to-command=touch\\ mark-11' tar xf y.tar"],
+      "export TAR_OPTIONS='--checkpoint=1 --checkpoint-action=exec=\"touch mark-12\"'; tar cf z.tar a.txt",
     ];
     const deny = ["--allowedTools", "shell(*)", "--disallowedTools", "Bash(touch -r a.txt),Bash(touch:*)"];
     await grounds.attack(commands.map(shell), ["--permission-mode", mode, "--sandbox", "off", ...deny]);

@@ -95,7 +95,7 @@ test("what a program writes by an option is held against the names that start pr
 test("under leave to edit files a folder poured out into another brings no repository and no hooks", () => {
   const within: Readonly<Record<string, readonly string[]>> = { d: ["HEAD", "config"], e: ["a.ts"], h: [".git"] };
   const namesFound = (pattern: string): readonly string[] => {
-    const [, folder = "", last = ""] = /^\/w\/(\w)(?:\/\.)?\/([^/]*)$/.exec(pattern) ?? [];
+    const [, folder = "", last = ""] = /^\/w\/(?:\.\/)?(\w)\/([^/]*)$/.exec(pattern) ?? [];
     return (within[folder] ?? []).flatMap((name) =>
       (name[0] === ".") === (last[0] === ".") ? [`/w/${folder}/${name}`] : [],
     );
