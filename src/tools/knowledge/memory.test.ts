@@ -37,6 +37,8 @@ test("remembering is a change of the file, so that it is asked about", () => {
   expect(remember.intent(remember.parse({ text: "something" })).accesses).toEqual([
     { kind: "write", path: ".waymark/memory.md" },
   ]);
+  // Not by a path: where the person keeps theirs is no place of the folder's.
+  expect(remember.intent(remember.parse({ text: "something", scope: "user" })).accesses).toEqual([{ kind: "foreign" }]);
 });
 
 test("notes are capped, and never written through a link", async () => {
