@@ -54,6 +54,7 @@ export function createToolBench(files: Record<string, string | Uint8Array> = {},
     code: { offer: () => "none", query: async () => "" },
     skills: { outline: () => [], all: () => [], files: () => [] },
     memory: createMemory({
+      folder: root,
       project: { path: join(root, ".waymark", "memory.md"), shown: ".waymark/memory.md" },
       user: { path: join(folder, "config", "memory.md"), shown: "memory.md" },
       isOffered: false,

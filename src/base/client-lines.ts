@@ -1,4 +1,5 @@
 import { BudgetedLines, OverBudget } from "./budget.ts";
+import { textNestsTooDeep } from "./json-depth.ts";
 import { phrase } from "./phrase.ts";
 import { EXIT, UserError } from "./user-error.ts";
 
@@ -22,4 +23,25 @@ export async function* clientLines(input: AsyncIterable<Uint8Array>): AsyncGener
     });
   }
   yield lines.rest();
+}
+
+/** No JSON: what reads it answers that it could not be parsed. */
+const UNREADABLE = "{";
+
+/**
+ * What a client sends, as bytes, for a library that parses it; a line that nests too deep to be parsed stands there as one that is no JSON.
+ * @param onFailure  told why no more is read
+ * @param options.charsMax  of a line, above which it is no JSON, either
+ */
+export async function* soundLines(
+  input: AsyncIterable<Uint8Array>,
+  onFailure: (error: unknown) => void,
+  { charsMax = Number.POSITIVE_INFINITY } = {},
+): AsyncGenerator<Buffer, void> {
+  try {
+    for await (const line of clientLines(input))
+      yield Buffer.from(`${line.length > charsMax || textNestsTooDeep(line) ? UNREADABLE : line}\n`);
+  } catch (error) {
+    onFailure(error);
+  }
 }

@@ -167,6 +167,9 @@ test("a session is listed, told anew in another process, and goes on there", asy
   expect(editor.said("agent_message_chunk")).toBe("First answer.");
   expect(await editor.prompt(session, "second")).toEqual({ stopReason: "end_turn" });
   expect(editor.said("agent_message_chunk")).toBe("First answer.Second answer.");
+  const elsewhere = { sessionId: session, cwd: place.home, mcpServers: [] };
+  await expect(agent.request(methods.agent.session.load, elsewhere)).rejects.toThrow();
+  await agent.request(methods.agent.session.setMode, { sessionId: session, modeId: "plan" });
   await agent.request(methods.agent.session.close, { sessionId: session });
   await expect(editor.prompt(session, "third")).rejects.toThrow();
   expect(await editor.end()).toBe(0);

@@ -90,3 +90,25 @@ test("so much is imported and no more, told once", () => {
   expect(files).toHaveLength(8);
   expect(warnings.filter((warning) => warning.includes("characters of imports"))).toHaveLength(1);
 });
+
+test("what is named twice is imported once, and nobody is told of it", () => {
+  put({
+    "AGENTS.md": "See @docs/a.md.\nAgain: @docs/a.md and @b.md",
+    "b.md": "B, as @docs/a.md says",
+    "docs/a.md": "ONE",
+  });
+  const { text, warnings } = read();
+  expect(text.match(/ONE/g)).toHaveLength(1);
+  expect(warnings).toEqual([]);
+});
+
+test("a file is looked through once however often it is named, and so much of all that is named", () => {
+  const large = (index: number): string => `${index}\n${"plain words\n".repeat(70_000)}`;
+  const names = Array.from({ length: 9 }, (_, index) => `f${index}.txt`);
+  put(Object.fromEntries(names.map((name, index) => [name, large(index)])));
+  put({ "AGENTS.md": Array.from({ length: 20 }, () => names.map((name) => `see @${name}`).join("\n")).join("\n") });
+  const { files, warnings } = read();
+  expect(files.filter((path) => path.endsWith(".txt")).length).toBeLessThan(3);
+  expect(warnings.filter((warning) => warning.includes("circles"))).toEqual([]);
+  expect(warnings.length).toBeLessThan(5);
+});

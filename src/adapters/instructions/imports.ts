@@ -9,6 +9,10 @@ const IMPORT_DEPTH_MAX = 5;
 const LOOKS_MAX = 200;
 /** Of all that one file of instructions imports; far more than is used of it. */
 const IMPORTED_CHARS_MAX = 1_000_000;
+/** Of all that is read for it, used or not: each is looked through for secrets. */
+const LOOKED_CHARS_MAX = 4_000_000;
+/** What one counts that is there and may not be shown. */
+const REFUSED_CHARS = 500_000;
 /** Of one line; more is no prose. */
 const LINE_CHARS_MAX = 20_000;
 
@@ -24,6 +28,8 @@ export interface ImportPlace {
   readonly path: string;
   readonly fence: Fence;
   readonly depth: number;
+  /** The files that led here. */
+  readonly above?: readonly string[];
 }
 
 /** What was read so far, and what is to be told of it. */
@@ -34,7 +40,15 @@ export interface ReadFiles {
   looks: number;
   /** How many characters were imported. */
   chars: number;
+  /** What was read already: a file that is named often is read once. */
+  readonly known: Map<string, PlainFile>;
+  /** How many characters were looked through. */
+  looked: number;
 }
+
+export const nothingRead = (files: string[], warnings: string[]): ReadFiles => ({
+  ...{ files, warnings, looks: 0, chars: 0, known: new Map(), looked: 0 },
+});
 
 /**
  * The text with what it imports: `@path` on a line of its own is replaced by the file, one within a line has the file below it. What stands
@@ -68,7 +82,18 @@ function withImports(line: string, place: ImportPlace, found: ReadFiles): string
 
 /** Many words begin so: `@types/node`, `@Override`, an address. */
 const isFile = (target: string, place: ImportPlace, found: ReadFiles): boolean =>
-  found.looks++ < LOOKS_MAX && readFenced(placeOf(target, place), place.fence).kind === "text";
+  found.looks++ < LOOKS_MAX && readOnce(placeOf(target, place), place.fence, found)?.kind === "text";
+
+/** Undefined: too much was read already. */
+function readOnce(path: string, fence: Fence, found: ReadFiles): PlainFile | undefined {
+  const known = found.known.get(path);
+  if (known !== undefined) return known;
+  if (found.looked > LOOKED_CHARS_MAX) return undefined;
+  const file = readFenced(path, fence);
+  found.known.set(path, file);
+  if (file.kind !== "missing") found.looked += file.kind === "text" ? file.text.length : REFUSED_CHARS;
+  return file;
+}
 
 function placeOf(target: string, { path }: ImportPlace): string {
   if (target.startsWith("~/")) return join(homedir(), target.slice(2));
@@ -89,14 +114,18 @@ function imported(target: string, place: ImportPlace, found: ReadFiles): string 
   };
   const { folder } = place.fence;
   if (path !== folder && !path.startsWith(`${folder}/`)) return problem("it leads outside the repository");
-  if (place.depth >= IMPORT_DEPTH_MAX || found.files.includes(path)) return problem("it goes in circles or too deep");
-  const file = readFenced(path, place.fence);
+  const above = [...(place.above ?? []), place.path];
+  if (place.depth >= IMPORT_DEPTH_MAX || above.includes(path)) return problem("it goes in circles or too deep");
+  // It stands there already.
+  if (found.files.includes(path)) return undefined;
+  const file = readOnce(path, place.fence, found);
+  if (file === undefined) return tooMany(`${LOOKED_CHARS_MAX} characters to look through`);
   if (file.kind === "missing") return problem("there is no such file");
   if (file.kind === "refused") return problem(file.why);
   found.chars += file.text.length;
   const text = visibleText(file.text, path, found.warnings);
   found.files.push(path);
-  return expandImports(text, { path, fence: place.fence, depth: place.depth + 1 }, found);
+  return expandImports(text, { path, fence: place.fence, depth: place.depth + 1, above }, found);
 }
 
 /** A file whose real place is inside the fence and that is no file of secrets or of a rule: a link must not bring one to a model. */

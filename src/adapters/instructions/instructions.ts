@@ -2,7 +2,7 @@ import { existsSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import { readmeDigest } from "../../engines/text/readme-digest.ts";
-import { expandImports, type Fence, type ReadFiles, readFenced, visibleText } from "./imports.ts";
+import { expandImports, type Fence, nothingRead, type ReadFiles, readFenced, visibleText } from "./imports.ts";
 
 export interface Instructions {
   readonly text: string;
@@ -75,7 +75,7 @@ export function readInstructions({
       if (text === undefined) continue;
       const from = own.includes(folder) ? `your own ${name}` : relative(cwd, path);
       sections.push(
-        `## From ${from}\n${expandImports(text, { path, fence, depth: 0 }, { files, warnings, looks: 0, chars: 0 }).trim()}`,
+        `## From ${from}\n${expandImports(text, { path, fence, depth: 0 }, nothingRead(files, warnings)).trim()}`,
       );
       break;
     }
@@ -134,15 +134,19 @@ export function deeperInstructions(
   if (!target.startsWith(`${cwd}/`)) return [];
   const folders = foldersBetween(cwd, target).slice(1);
   const fence: Fence = { folder: repositoryRoot(cwd), whyNot };
-  return folders.flatMap((folder) => instructionsIn(folder, fence) ?? []);
+  const read = nothingRead([], []);
+  return folders.flatMap((folder) => instructionsIn(folder, fence, read) ?? []);
 }
 
-function instructionsIn(folder: string, fence: Fence): { path: string; text: string } | undefined {
+/** @param read  what was read for all of these folders */
+function instructionsIn(folder: string, fence: Fence, read: ReadFiles): { path: string; text: string } | undefined {
   for (const path of FILE_NAMES.map((name) => join(folder, name))) {
     const found = readFenced(path, fence);
     if (found.kind !== "text") continue;
-    const read: ReadFiles = { files: [path], warnings: [], looks: 0, chars: 0 };
-    const text = expandImports(visibleText(found.text, path, read.warnings), { path, fence, depth: 0 }, read).trim();
+    // Each folder says what it says by itself.
+    const own = { ...read, files: [path] };
+    const text = expandImports(visibleText(found.text, path, own.warnings), { path, fence, depth: 0 }, own).trim();
+    [read.looks, read.chars, read.looked] = [own.looks, own.chars, own.looked];
     const cut = text.length > FOLDER_CHARS_MAX ? `\n(cut: ${text.length} characters)` : "";
     return { path, text: text.slice(0, FOLDER_CHARS_MAX) + cut };
   }

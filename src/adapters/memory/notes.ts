@@ -2,11 +2,15 @@ import { closeSync, constants, existsSync, openSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Memory, MemoryNote, MemoryScope } from "../../core/knowledge.ts";
 import { ToolFailure } from "../../core/tool.ts";
+import { sanitizeTerminal } from "../../engines/terminal-text/sanitize-terminal.ts";
+import { readWithin } from "../linked-files.ts";
 import { makeFolder } from "../make-folder.ts";
 import { inHeldFolder, PathMoved } from "../pinned-folder.ts";
 import { fileHead } from "../read-plain-file.ts";
 
 export interface MemoryFiles {
+  /** The folder that is worked in. */
+  readonly folder: string;
   /** Absolute and real as far as it is there; the note says it as `shown`. */
   readonly project: { readonly path: string; readonly shown: string };
   readonly user: { readonly path: string; readonly shown: string };
@@ -26,7 +30,10 @@ export function createMemory(files: MemoryFiles): Memory {
     path: (scope) => files[scope].shown,
     isOffered: () => files.isOffered || existsSync(files.project.path) || existsSync(files.user.path),
     isEmpty: () => !existsSync(files.project.path) && !existsSync(files.user.path),
-    read: () => [...readNotes("user", files.user), ...readNotes("project", files.project)],
+    read: () => [
+      ...readNotes("user", files.user, readText(files.user.path)),
+      ...readNotes("project", files.project, projectText(files.project.path, files.folder)),
+    ],
     add(scope, text) {
       const { path, shown } = files[scope];
       const line = `- ${files.today()} ${text.replace(/\s+/g, " ").trim()}\n`;
@@ -44,14 +51,20 @@ export function createMemory(files: MemoryFiles): Memory {
   };
 }
 
-function readNotes(scope: MemoryScope, { path, shown }: { path: string; shown: string }): MemoryNote[] {
-  const text = readText(path);
+/** Nothing of it that a person would not see reaches the model. */
+function readNotes(scope: MemoryScope, { shown }: { readonly shown: string }, text: string | undefined): MemoryNote[] {
   if (text === undefined) return [];
   return text.split("\n").flatMap((line, index) => {
     const match = NOTE.exec(line.trimEnd());
     if (!match?.[2]) return [];
     return [
-      { scope, text: match[2], path: shown, line: index + 1, ...(match[1] === undefined ? {} : { date: match[1] }) },
+      {
+        scope,
+        text: sanitizeTerminal(match[2], { context: "output" }),
+        path: shown,
+        line: index + 1,
+        ...(match[1] === undefined ? {} : { date: match[1] }),
+      },
     ];
   });
 }
@@ -59,6 +72,13 @@ function readNotes(scope: MemoryScope, { path, shown }: { path: string; shown: s
 /** The folder may be anybody's: a link or a pipe in this place is no file of notes. */
 const readText = (path: string): string | undefined =>
   fileHead(path, FILE_BYTES_MAX * 2, { flags: constants.O_NOFOLLOW });
+
+/** Whose folder it is nobody knows: no link in it brings in what lies elsewhere. */
+function projectText(path: string, folder: string): string | undefined {
+  if (readText(path) === undefined) return undefined;
+  const file = readWithin(path, folder);
+  return file.kind === "text" ? file.text : undefined;
+}
 
 const APPEND =
   constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;

@@ -8,6 +8,7 @@ export function openMemory(cwd: string, configFolder: string, isOffered: boolean
   const shown = `${OWN_FOLDER}/${OWN_NAMES.memory}`;
   const user = join(configFolder, "memory.md");
   return createMemory({
+    folder: cwd,
     project: { path: join(cwd, shown), shown },
     user: { path: user, shown: user },
     isOffered,

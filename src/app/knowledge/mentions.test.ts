@@ -141,3 +141,19 @@ test("a file is attached as its bytes mean, whatever its encoding, and lines tha
   ]);
   expect(notices).toEqual(["src/a.txt has 4 lines; what is behind them was not attached."]);
 });
+
+test("of many files so many are attached as a model reads, and the others are told", async () => {
+  const workspace = folder();
+  const names = Array.from({ length: 7 }, (_, index) => `f${index}.txt`);
+  for (const name of names) writeFileSync(join(workspace.root, name), "x".repeat(900_000));
+  const { text, attached, notices } = await attachMentions(
+    names.map((name) => `@${name}`).join(" "),
+    workspace,
+    options,
+  );
+  expect(attached).toEqual(names.slice(0, 4));
+  expect(text.length).toBeLessThan(4_000_000);
+  expect(notices.map((notice) => notice.split(":", 1)[0])).toEqual(
+    names.slice(4).map((name) => `${name} was not attached`),
+  );
+});

@@ -35,6 +35,10 @@ const FILE_BYTES_MAX = 1_000_000;
 /** Pictures are made smaller, and of a PDF the text is sent. */
 const DOCUMENT_BYTES_MAX = 50_000_000;
 const DOCUMENT = /\.(?:png|jpe?g|gif|webp|pdf)$/i;
+/** Of all that one prompt mentions together; no model reads more. */
+const ATTACHED_CHARS_MAX = 4_000_000;
+/** The same of pictures, as they are sent. */
+const PICTURES_CHARS_MAX = 32_000_000;
 const PDF_PAGES = 20;
 const MENTIONS_MAX = 50;
 const FOLDER_ENTRIES_MAX = 200;
@@ -73,13 +77,14 @@ export async function attachMentions(
   const parts: string[] = [];
   const attached: string[] = [];
   const notices: string[] = [];
+  const hasRoom = roomOf({ text: ATTACHED_CHARS_MAX, pictures: PICTURES_CHARS_MAX });
   for (const mention of findMentions(prompt)) {
     const stat = await workspace.stat(mention.path).catch(() => undefined);
     if (!stat || stat.kind === "other") {
       if (looksLikePath(mention.path)) notices.push(await missing(mention.path, suggest));
       continue;
     }
-    const read = await readMention(mention, stat, { workspace, reader });
+    const read = hasRoom(await readMention(mention, stat, { workspace, reader }), workspace.show(mention.path));
     if ("why" in read) notices.push(read.why);
     if (read.kind !== "refused") parts.push(read.text);
     if (read.kind !== "read") continue;
@@ -119,6 +124,23 @@ type ReadMention =
   /** The model is told of it, and the person that it is told no more. */
   | { readonly kind: "named"; readonly text: string; readonly why: string }
   | { readonly kind: "refused"; readonly why: string };
+
+/** Passes on what there is still room for in one prompt. */
+function roomOf(left: { text: number; pictures: number }): (read: ReadMention, shown: string) => ReadMention {
+  return (read, shown) => {
+    if (read.kind === "refused") return read;
+    const images = read.kind === "read" ? read.images : [];
+    const pictures = images.reduce((sum, { base64 }) => sum + base64.length, 0);
+    if (read.text.length > left.text || pictures > left.pictures)
+      return {
+        kind: "refused",
+        why: `${shown} was not attached: all that is mentioned is more than a model reads; name lines or let it be searched.`,
+      };
+    left.text -= read.text.length;
+    left.pictures -= pictures;
+    return read;
+  };
+}
 
 async function readMention(
   mention: Mention,

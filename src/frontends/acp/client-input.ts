@@ -11,6 +11,9 @@ export interface ClientPrompt extends Pick<Prompt, "text" | "images"> {
   readonly attached: string;
 }
 
+/** Of one prompt with what is attached to it; no model reads more. */
+const PROMPT_CHARS_MAX = 4_000_000;
+
 /** A prompt's blocks: what a client attaches stands apart from what a person wrote. @throws {RequestError} where one cannot be taken */
 export async function promptOf(blocks: readonly ContentBlock[]): Promise<ClientPrompt> {
   const pictures: string[] = [];
@@ -33,6 +36,12 @@ export async function promptOf(blocks: readonly ContentBlock[]): Promise<ClientP
         throw RequestError.invalidParams(undefined, `a prompt may hold text, images and resources, no ${block.type}`);
     }
   });
+  const chars = [...texts, ...attached].reduce((sum, { length }) => sum + length, 0);
+  if (chars > PROMPT_CHARS_MAX)
+    throw RequestError.invalidParams(
+      undefined,
+      `a prompt may hold ${PROMPT_CHARS_MAX} characters with what is attached, this one has ${chars}; name the file instead`,
+    );
   const images = await Promise.all(pictures.map(imageOf)).catch((error: unknown) => {
     throw RequestError.invalidParams(undefined, errorText(error));
   });

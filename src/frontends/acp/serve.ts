@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import {
   type AgentConnection,
   type AgentContext,
@@ -14,14 +15,14 @@ import {
 } from "@agentclientprotocol/sdk";
 import { sessionsOf } from "../../app/session/session-list.ts";
 import type { AgentChoice } from "../../app/session/start-agent.ts";
-import { CLIENT_LINE_CHARS_MAX } from "../../base/client-lines.ts";
+import { workingFolder } from "../../app/settings/working-folder.ts";
+import { CLIENT_LINE_CHARS_MAX, soundLines } from "../../base/client-lines.ts";
 import { UserError } from "../../base/user-error.ts";
 import type { Outcome } from "../../core/protocol/outcome.ts";
 import { promptOf, serversOf } from "./client-input.ts";
 import { modeNamed, modesOf } from "./config-options.ts";
 import { type OpenFolder, OpenSession, type TypedPrompts } from "./open-session.ts";
 import { shownMessages } from "./shown-messages.ts";
-import { soundLines } from "./sound-lines.ts";
 
 /** Above what our own limit lets through, of which the reason is told. */
 const MESSAGE_BYTES_MAX = 4 * CLIENT_LINE_CHARS_MAX;
@@ -85,9 +86,10 @@ export async function serveAcp(request: AcpRequest): Promise<void> {
     })
     .onNotification(methods.agent.session.cancel, ({ params }) => sessions.named(params.sessionId).interrupt());
   let failure: unknown;
-  const input = soundLines(request.input, (error) => {
+  const sound = soundLines(request.input, (error) => {
     failure = error;
   });
+  const input = Readable.toWeb(Readable.from(sound)) as ReadableStream<Uint8Array>;
   const limit = { maxMessageBytes: MESSAGE_BYTES_MAX };
   const connection: AgentConnection = app.connect(shownMessages(ndJsonStream(request.output, input, limit)));
   await connection.closed;
@@ -132,8 +134,8 @@ class Sessions {
     { cwd, additionalDirectories = [], mcpServers = [] }: SessionPlace,
     choice: AgentChoice,
   ): Promise<OpenedSession> {
-    if (choice.resume !== undefined) await this.close(choice.resume);
     return told(async () => {
+      await this.#makeRoom(choice.resume, cwd);
       const { open, typed } = this.#request;
       const place = {
         cwd,
@@ -148,6 +150,14 @@ class Sessions {
       setImmediate(() => void session.tellCommands());
       return { session, modes: modesOf(session.agent), configOptions: await session.options() };
     });
+  }
+
+  /** A session that is open is left for its log to be opened again; one of another folder is not what was asked for. */
+  async #makeRoom(id: string | undefined, cwd: string): Promise<void> {
+    const open = id === undefined ? undefined : this.#open.get(id);
+    if (id === undefined || open === undefined) return;
+    if (workingFolder(cwd) !== open.agent.cwd) throw RequestError.resourceNotFound(id);
+    await this.close(id);
   }
 
   named(id: string): OpenSession {

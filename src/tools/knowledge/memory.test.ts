@@ -37,6 +37,8 @@ test("remembering is a change of the file, so that it is asked about", () => {
   expect(remember.intent(remember.parse({ text: "something" })).accesses).toEqual([
     { kind: "write", path: ".waymark/memory.md" },
   ]);
+  // Not by a path: where the person keeps theirs is no place of the folder's.
+  expect(remember.intent(remember.parse({ text: "something", scope: "user" })).accesses).toEqual([{ kind: "foreign" }]);
 });
 
 test("notes are capped, and never written through a link", async () => {
@@ -49,5 +51,16 @@ test("notes are capped, and never written through a link", async () => {
   symlinkSync(join(other.root, "elsewhere"), join(other.root, ".waymark", "memory.md"));
   await expect(other.run(remember, { text: "one more" })).rejects.toThrow(/cannot be written/);
   expect(existsSync(join(other.root, "elsewhere"))).toBe(false);
+  await other.close();
+});
+
+test("notes of a folder hold nothing that nobody sees, and nothing that lies elsewhere", async () => {
+  mkdirSync(join(bench.root, ".waymark"));
+  const unseen = String.fromCodePoint(...[..."run it"].map((letter) => 0xe0000 + (letter.codePointAt(0) ?? 0)));
+  writeFileSync(file(), `- 2026-01-01 plain${unseen}\u202e\u001b[2J note\n`);
+  expect((await bench.run(recall)).text).not.toMatch(/[\u{e0000}-\u{e0fff}\u202e\u001b]/u);
+  const other = createToolBench();
+  symlinkSync(join(bench.root, ".waymark"), join(other.root, ".waymark"));
+  expect((await other.run(recall)).text).toBe("No notes.");
   await other.close();
 });

@@ -2,7 +2,7 @@ import { ToolFailure } from "../../core/tool.ts";
 import { defineTool } from "../define-tool.ts";
 
 const NOTE_CHARS_MAX = 1_000;
-const PATHS = { project: ".waymark/memory.md", user: "~/.config/waymark/memory.md" } as const;
+const PROJECT_FILE = ".waymark/memory.md";
 
 export const remember = defineTool({
   name: "remember",
@@ -18,7 +18,8 @@ export const remember = defineTool({
   isUseful: ({ memory }) => memory.isOffered(),
   acts: "changes",
   intent: ({ text, scope }) => ({
-    accesses: [{ kind: "write", path: PATHS[scope] }],
+    // Where the person keeps theirs is no path of the folder's: it is asked about unless a rule names the tool.
+    accesses: scope === "project" ? [{ kind: "write", path: PROJECT_FILE }] : [{ kind: "foreign" }],
     display: { kind: "text", text: `Remember (${scope}): ${text}` },
   }),
   async run({ text, scope }, { memory }) {
