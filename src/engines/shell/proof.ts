@@ -13,7 +13,7 @@ import { waitsAtTerminal } from "./programs/terminal-programs.ts";
 import { chosenBy } from "./programs/version-words.ts";
 import { calledAs, goesBelow, looksFor, type ReadingCall, readingWay } from "./reading-way.ts";
 import { programName } from "./scan.ts";
-import { belongsToLine } from "./sensitive-names.ts";
+import { belongsToLine } from "./starts/sensitive-names.ts";
 import { isHarmless, isLiteral, isPrinted, literalWord, type ShellWord } from "./words.ts";
 
 const SYSTEM_BIN = /^\/(usr\/)?s?bin\/([\w.+-]+)$/;

@@ -65,8 +65,7 @@ export function dangerOf(words: readonly ShellWord[], context: DangerContext): D
   if (takesCode(name)) return codeDanger(name, rest, context) ?? scriptFileDanger(rest, context);
   const script = scriptOf(name, rest, context);
   if (script !== undefined) return script.danger;
-  const startable = startableWords(name, rest, isKnownProgram);
-  return startable.length > 0 ? hiddenCommand(startable, context) : undefined;
+  return hiddenCommand(startableWords(name, rest, isKnownProgram), context);
 }
 
 const ownHarm = (name: string, words: readonly ShellWord[], context: DangerContext): Danger | undefined =>

@@ -4,7 +4,7 @@ import { COMMAND_CHARACTERS_MAX } from "../parse-line.ts";
 import { takesCode } from "../programs/interpreters.ts";
 import { readerOf } from "../programs/readers.ts";
 import { lastName, programName } from "../scan.ts";
-import { belongsToLine } from "../sensitive-names.ts";
+import { belongsToLine } from "../starts/sensitive-names.ts";
 import { setBy } from "../starts/set-variables.ts";
 import { namesThing, programsIn, SIGNS } from "../starts/starting-options.ts";
 import { isShell } from "../walk/shell-starts.ts";

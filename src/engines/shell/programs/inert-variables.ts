@@ -1,4 +1,4 @@
-import { steers } from "../sensitive-names.ts";
+import { steers } from "../starts/sensitive-names.ts";
 import { isLiteral, type ShellWord } from "../words.ts";
 
 /** Variables that change only language, time zone and colour. */

@@ -1,5 +1,5 @@
 import { assignmentIn } from "../scan.ts";
-import { belongsToLine } from "../sensitive-names.ts";
+import { belongsToLine } from "../starts/sensitive-names.ts";
 import { isLiteral, type ShellWord } from "../words.ts";
 import { isInertAssignment } from "./inert-variables.ts";
 import { acceptAll, type Reader, type ReaderTable, refuse, refuseOther } from "./reader.ts";

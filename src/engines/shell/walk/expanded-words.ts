@@ -8,7 +8,7 @@ import {
 } from "unbash";
 import { joinedText, standsForBoth } from "../meant/word-patterns.ts";
 import { isInertAssignment } from "../programs/inert-variables.ts";
-import { belongsToLine } from "../sensitive-names.ts";
+import { belongsToLine } from "../starts/sensitive-names.ts";
 import {
   ANY_BELOW,
   assembledOf,

@@ -1,4 +1,4 @@
-import { belongsToLine } from "../sensitive-names.ts";
+import { belongsToLine } from "../starts/sensitive-names.ts";
 
 /** Operands and operators of a sum, letter by letter: no index, no quote, no command. */
 const SUM = /^(?:\s|\d#|\w|\$\w|\$\{\w+\}|[-+*/%<>=!&|^~?:,()])*$/;

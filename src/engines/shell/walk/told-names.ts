@@ -1,5 +1,5 @@
 import { forEachChild, type SyntaxNode, type WordPart } from "unbash";
-import { belongsToLine } from "../sensitive-names.ts";
+import { belongsToLine } from "../starts/sensitive-names.ts";
 
 /** Stands among the names that a value is made of where it may be anything. */
 const UNTOLD = "";

@@ -11,7 +11,7 @@ import { normalizePath } from "../../paths/worked-folders.ts";
 import type { Assignment, Input, LineScope, Part, Problem, Redirection } from "../part.ts";
 import type { Folders } from "../places.ts";
 import { assignmentIn, programName } from "../scan.ts";
-import { belongsToLine } from "../sensitive-names.ts";
+import { belongsToLine } from "../starts/sensitive-names.ts";
 import { isHarmless, isLiteral, literalWord, namedPiece, type ShellWord, someOf } from "../words.ts";
 import { expandToOne, joinParts, type WordScope } from "./expanded-words.ts";
 import { makesText, producedText } from "./made-text.ts";

@@ -1,7 +1,7 @@
 import type { AndOr, Command, CommandNode, Coproc, PipelineNode, Statement } from "unbash";
 import type { Input } from "../part.ts";
 import type { Folders } from "../places.ts";
-import { belongsToLine } from "../sensitive-names.ts";
+import { belongsToLine } from "../starts/sensitive-names.ts";
 import { isLiteral, literalWord, type ShellWord } from "../words.ts";
 import type { LineRecord } from "./line-record.ts";
 import { known, oneOf } from "./printed-paths.ts";
