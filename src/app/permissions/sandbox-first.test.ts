@@ -86,15 +86,17 @@ test("what find starts, a search of names with a dot, and a program's word for i
     "find . -name '*.ts' -exec wc -l {} +",
     "find . -type f -exec grep -l x {} \\; -print",
     "rg -n --hidden x",
-    "mvn -v",
-    "node -v && mvn --version 2>&1 | head -3",
+    "terraform -v",
+    "node -v && ruff --version 2>&1 | head -3",
   ];
   const more = [
     "find . -exec sh -c 'rm $1' _ {} +",
     "find . -exec rm {} +",
     "find . -exec cat {} \\; -delete",
     "find . $X -exec cat {} +",
-    ...["mvn -v compile", "gradle --version build", "./mvnw -v", "mvn $V", "X=1 mvn -v", "mvn -v > out"],
+    ...["ruff --version check", "./ruff --version", "ruff $V", "X=1 ruff --version", "ruff --version > out"],
+    // Files of the folder are run by these even then.
+    ...["mvn -v", "gradle --version", "yarn -v", "jest --version", "pytest --version"],
   ];
   for (const mode of ["default", "plan", "dontAsk"] as const) {
     for (const command of looks)

@@ -28,15 +28,14 @@ const ENDS_AFTER: readonly (readonly [programs: string, words: string])[] = [
   ["bwrap", "--version"],
 ];
 /**
- * Where a sandbox lets them only look: a file of the folder may choose what runs, or they ask their makers for news, which comes to nothing there.
+ * Where a sandbox lets them only look: they ask their makers for news, or look for settings, which comes to nothing there.
  */
 const ENDS_THERE: readonly (readonly [programs: string, words: string])[] = [
-  ["mvn gradle yarn pnpm bundle composer", "--version -v"],
   ["terraform", "--version -v version"],
   ["rustup", "--version -V"],
-  ["uv poetry pipenv pytest ruff mypy black eslint prettier jest vitest", "--version"],
+  ["uv ruff mypy black eslint prettier", "--version"],
 ];
-// Left out: yarn, pnpm, mvn and gradle, because a file of the folder chooses what runs; gcloud, which makes its settings and asks for the machine it runs on; elixir, which looks for its modules there; rustup, which starts the compiler that is
+// Left out of both: yarn, pnpm, mvn, gradle, bundle, jest, vitest and pytest, because files of the folder are run even then; gcloud, which makes its settings and asks for the machine it runs on; elixir, which looks for its modules there; rustup, which starts the compiler that is
 // chosen; terraform and az, which ask their makers for news; `docker version` and `kubectl version`, which ask a server.
 
 const only =
