@@ -12,7 +12,7 @@ import { sedProblem } from "../programs/sed-script.ts";
 import { assignmentIn, optionValues, programName, scan } from "../scan.ts";
 import { startableWords } from "../starts/startable-words.ts";
 import { isLiteral, literalWord, type ShellWord, staysBelow } from "../words.ts";
-import { spend, TOO_MUCH } from "../work.ts";
+import { spend, TOO_MUCH } from "../meant/work.ts";
 import { codeDanger } from "./code.ts";
 import {
   type Danger,
