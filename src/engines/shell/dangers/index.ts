@@ -48,10 +48,12 @@ const DATA_ONLY = new Set(
 
 /** The harm a command could do by its own words, or undefined. Wrappers are looked through by the caller.
  *  @param words  program first */
-export function dangerOf(words: readonly ShellWord[], context: DangerContext): Danger | undefined {
+export const dangerOf = (words: readonly ShellWord[], context: DangerContext): Danger | undefined =>
+  spend(words.length << 2) ? hidden(TOO_MUCH) : harmOf(words, context);
+
+function harmOf(words: readonly ShellWord[], context: DangerContext): Danger | undefined {
   const [program, ...rest] = words;
   if (!program) return undefined;
-  if (spend(rest.length << 2)) return hidden(TOO_MUCH);
   if (!isNamed(program))
     return context.options.isProse ? harmInProse(program, rest, context) : unknownProgram(program, rest, context);
   if (!context.options.isProse && /[^\x20-\x7e]/.test(program.text))
