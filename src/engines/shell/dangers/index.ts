@@ -5,6 +5,7 @@ import { floorDanger, wordsFloor } from "../floor/floor.ts";
 import { CONTAINERS } from "../floor/mounts.ts";
 import { possibleWords } from "../floor/possible-words.ts";
 import { vitalOf } from "../floor/vital.ts";
+import { spend, TOO_MUCH } from "../meant/work.ts";
 import type { Part } from "../part.ts";
 import { awkProblem } from "../programs/awk-script.ts";
 import { INTERPRETERS, SHELL_NAMES, takesCode } from "../programs/interpreters.ts";
@@ -12,7 +13,6 @@ import { sedProblem } from "../programs/sed-script.ts";
 import { assignmentIn, optionValues, programName, scan } from "../scan.ts";
 import { startableWords } from "../starts/startable-words.ts";
 import { isLiteral, literalWord, type ShellWord, staysBelow } from "../words.ts";
-import { spend, TOO_MUCH } from "../meant/work.ts";
 import { codeDanger } from "./code.ts";
 import {
   type Danger,
