@@ -10,7 +10,7 @@ import { classifyCommand } from "../../engines/shell/classify-command.ts";
 import { describeCommand } from "../../engines/shell/describe-command.ts";
 import type { CommandPolicyOptions, CommandVerdict, FolderLink, ReadingWay } from "../../engines/shell/policy-types.ts";
 import { proposeForSession, proposeRule } from "../../engines/shell/propose-rule.ts";
-import { inBoundedSteps } from "../../engines/shell/work.ts";
+import { inBoundedSteps } from "../../engines/shell/meant/work.ts";
 import { detailsOf, visible, visibleLine } from "./command-details.ts";
 import { insteadOf, partsBeyondReading } from "./instead-of.ts";
 import { type CommandPlace, factsOnce, inReadProfile } from "./read-profile.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { HARMLESS } from "../../../test/floor-cases.ts";
 import { classifyCommand } from "./classify-command.ts";
-import { inBoundedSteps, isSpent, TOO_MUCH } from "./work.ts";
+import { inBoundedSteps, isSpent, TOO_MUCH } from "./meant/work.ts";
 
 const options = { root: "/home/ann/work/proj", hasReadProfile: true, home: "/home/ann" };
 const LOSES = "rm -rf /usr";

@@ -16,6 +16,7 @@ import { looksThere } from "./meaning/looks.ts";
 import { inOwnNetwork, withOwnServers } from "./meaning/own-server.ts";
 import { asking, type Judgement, type RulingOptions, worstOf } from "./meaning/ruling.ts";
 import { meantInProse } from "./meant/prose.ts";
+import { inBoundedSteps, isSpent, TOO_MUCH } from "./meant/work.ts";
 import { parseLine, scopeOf } from "./parse-line.ts";
 import type { Part } from "./part.ts";
 import { placeOf } from "./places.ts";
@@ -30,7 +31,6 @@ import type { Unit } from "./walk/unit.ts";
 import { unitsOf } from "./walk/units.ts";
 import { RUN_UNNAMED, runsWhatItWrote, startsItself, type WrittenScript } from "./walk/written-scripts.ts";
 import { isLiteral } from "./words.ts";
-import { inBoundedSteps, isSpent, TOO_MUCH } from "./work.ts";
 
 /** More simple commands than a person would read are never approved unseen. */
 const COMMANDS_MAX = 50;

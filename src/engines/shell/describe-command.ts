@@ -9,7 +9,7 @@ import { isInertAssignment } from "./programs/inert-variables.ts";
 import type { Unit } from "./walk/unit.ts";
 import { unitsOf } from "./walk/units.ts";
 import { isLiteral, type ShellWord } from "./words.ts";
-import { inBoundedSteps, isSpent } from "./work.ts";
+import { inBoundedSteps, isSpent } from "./meant/work.ts";
 
 const URL_FORM = /^[a-z][a-z\d+.-]*:\/\//i;
 

@@ -8,7 +8,7 @@ import { unreadWord } from "./walk/unread-words.ts";
 import { Walk } from "./walk/walk.ts";
 import { INHERITED } from "./walk/walk-facts.ts";
 import type { ShellWord } from "./words.ts";
-import { spend, TOO_MUCH } from "./work.ts";
+import { spend, TOO_MUCH } from "./meant/work.ts";
 
 /** Longer lines are refused before parsing: here-documents make the grammar quadratic. */
 export const COMMAND_CHARACTERS_MAX = 10_000;

@@ -13,9 +13,9 @@ import {
   patternIn,
   writtenIn,
 } from "./meant/word-patterns.ts";
+import { spend } from "./meant/work.ts";
 import type { CommandPolicyOptions, FolderLink, WorkspaceFacts } from "./policy-types.ts";
 import { isLiteral, literalWord, type ShellWord } from "./words.ts";
-import { spend } from "./work.ts";
 
 /** Where a path lies, as far as names (and `facts.realPath`) tell.
  *  `root` is the workspace itself, `above` a folder that holds it, the home folder or the system. */

@@ -5,6 +5,7 @@ import { floorDanger, wordsFloor } from "../floor/floor.ts";
 import { CONTAINERS } from "../floor/mounts.ts";
 import { possibleWords } from "../floor/possible-words.ts";
 import { vitalOf } from "../floor/vital.ts";
+import { spend, TOO_MUCH } from "../meant/work.ts";
 import type { Part } from "../part.ts";
 import { awkProblem } from "../programs/awk-script.ts";
 import { INTERPRETERS, SHELL_NAMES, takesCode } from "../programs/interpreters.ts";
@@ -12,7 +13,6 @@ import { sedProblem } from "../programs/sed-script.ts";
 import { assignmentIn, optionValues, programName, scan } from "../scan.ts";
 import { startableWords } from "../starts/startable-words.ts";
 import { isLiteral, literalWord, type ShellWord, staysBelow } from "../words.ts";
-import { spend, TOO_MUCH } from "../work.ts";
 import { codeDanger } from "./code.ts";
 import {
   type Danger,
@@ -48,10 +48,12 @@ const DATA_ONLY = new Set(
 
 /** The harm a command could do by its own words, or undefined. Wrappers are looked through by the caller.
  *  @param words  program first */
-export function dangerOf(words: readonly ShellWord[], context: DangerContext): Danger | undefined {
+export const dangerOf = (words: readonly ShellWord[], context: DangerContext): Danger | undefined =>
+  spend(words.length << 2) ? hidden(TOO_MUCH) : harmOf(words, context);
+
+function harmOf(words: readonly ShellWord[], context: DangerContext): Danger | undefined {
   const [program, ...rest] = words;
   if (!program) return undefined;
-  if (spend(rest.length << 2)) return hidden(TOO_MUCH);
   if (!isNamed(program))
     return context.options.isProse ? harmInProse(program, rest, context) : unknownProgram(program, rest, context);
   if (!context.options.isProse && /[^\x20-\x7e]/.test(program.text))

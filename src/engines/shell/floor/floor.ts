@@ -1,4 +1,5 @@
 import { type Danger, type DangerContext, firstDanger, hidden, worstOf } from "../dangers/danger.ts";
+import { spend, TOO_MUCH } from "../meant/work.ts";
 import { readByGrammar } from "../option-grammar.ts";
 import type { Part } from "../part.ts";
 import type { CommandPolicyOptions } from "../policy-types.ts";
@@ -17,7 +18,6 @@ import {
 } from "../scan.ts";
 import { expandBraces } from "../walk/braces.ts";
 import { isLiteral, literalWord, type ShellWord } from "../words.ts";
-import { spend, TOO_MUCH } from "../work.ts";
 import { addressFloor, codeFloor } from "./code.ts";
 import {
   EFFECTS,

@@ -9,7 +9,7 @@ import { trustedName } from "../proof.ts";
 import type { Unit } from "../walk/unit.ts";
 import { unitsOf } from "../walk/units.ts";
 import { namedPiece } from "../words.ts";
-import { inBoundedSteps, isSpent, TOO_MUCH } from "../work.ts";
+import { inBoundedSteps, isSpent, TOO_MUCH } from "../meant/work.ts";
 import { gitMeanings } from "./git-meanings.ts";
 
 /** What the uses of git in a line change in the configuration of its repository, or why that stays closed to the line. */

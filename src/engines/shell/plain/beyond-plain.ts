@@ -3,7 +3,7 @@ import { INERT_VARIABLE, isInertAssignment } from "../programs/inert-variables.t
 import { assignmentIn } from "../scan.ts";
 import type { Unit } from "../walk/unit.ts";
 import { isHarmless, isLiteral, namedPiece, type ShellWord } from "../words.ts";
-import { spend } from "../work.ts";
+import { spend } from "../meant/work.ts";
 import { type PlainCommand, readPlainLine } from "./read-plain.ts";
 
 /** Why a part, or without one the line itself, is not surely what it seems where it seems to only read; undefined where it is. */

@@ -26,7 +26,7 @@ import { withToldOptions } from "../starts/option-variables.ts";
 import { CHOOSES_PROGRAMS, handedOn, setBy } from "../starts/set-variables.ts";
 import { startedByTold, toldDanger } from "../starts/told-commands.ts";
 import { isLiteral, type ShellWord } from "../words.ts";
-import { spend } from "../work.ts";
+import { spend } from "../meant/work.ts";
 import { destroysInCode, embeddedDanger } from "./commands-in-text.ts";
 import type { Unwrapped } from "./shaped-wrappers.ts";
 import { type Inner, isShell, readingsOf, scriptOf } from "./shell-starts.ts";
