@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { fitPicture } from "../src/adapters/documents/fit-picture.ts";
 import { readPdf } from "../src/adapters/documents/read-pdf.ts";
 import { createManual } from "../src/adapters/manual/manual.ts";
-import { createMemory } from "../src/adapters/memory/notes.ts";
+import { createMemory, readText } from "../src/adapters/memory/notes.ts";
 import { createOutputStore } from "../src/adapters/outputs/output-store.ts";
 import { createProcesses } from "../src/adapters/processes/processes.ts";
 import { createWorkspace } from "../src/adapters/workspace/files.ts";
@@ -54,9 +54,8 @@ export function createToolBench(files: Record<string, string | Uint8Array> = {},
     code: { offer: () => "none", query: async () => "" },
     skills: { outline: () => [], all: () => [], files: () => [] },
     memory: createMemory({
-      folder: root,
-      project: { path: join(root, ".waymark", "memory.md"), shown: ".waymark/memory.md" },
-      user: { path: join(folder, "config", "memory.md"), shown: "memory.md" },
+      project: notesAt(join(root, ".waymark", "memory.md"), ".waymark/memory.md"),
+      user: notesAt(join(folder, "config", "memory.md"), "memory.md"),
       isOffered: false,
       today: () => "2026-11-22",
     }),
@@ -81,3 +80,5 @@ export function createToolBench(files: Record<string, string | Uint8Array> = {},
     },
   };
 }
+
+const notesAt = (path: string, shown: string) => ({ path, shown, read: () => readText(path) });

@@ -208,6 +208,8 @@ export class Rooms {
       folders: [...skillFolders, ...this.plugins.flatMap(({ skills }) => skills)],
       isInteractive: this.faces.isInteractive,
       isRememberingOffered: this.faces.isInteractive || mayRemember,
+      settingSources: this.settingSources,
+      rules: permissions,
     });
     return this.#knowledge;
   }

@@ -2,22 +2,25 @@ import { closeSync, constants, existsSync, openSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Memory, MemoryNote, MemoryScope } from "../../core/knowledge.ts";
 import { ToolFailure } from "../../core/tool.ts";
-import { sanitizeTerminal } from "../../engines/terminal-text/sanitize-terminal.ts";
-import { readWithin } from "../linked-files.ts";
 import { makeFolder } from "../make-folder.ts";
 import { inHeldFolder, PathMoved } from "../pinned-folder.ts";
 import { fileHead } from "../read-plain-file.ts";
 
 export interface MemoryFiles {
-  /** The folder that is worked in. */
-  readonly folder: string;
   /** Absolute and real as far as it is there; the note says it as `shown`. */
-  readonly project: { readonly path: string; readonly shown: string };
-  readonly user: { readonly path: string; readonly shown: string };
+  readonly project: NotesFile;
+  readonly user: NotesFile;
   /** Offer the tool also where nothing was noted yet. */
   readonly isOffered: boolean;
   /** YYYY-MM-DD */
   readonly today: () => string;
+}
+
+interface NotesFile {
+  readonly path: string;
+  readonly shown: string;
+  /** What of it a model may read; undefined where nothing is. */
+  read(): string | undefined;
 }
 
 const FILE_BYTES_MAX = 64 * 1024;
@@ -30,10 +33,7 @@ export function createMemory(files: MemoryFiles): Memory {
     path: (scope) => files[scope].shown,
     isOffered: () => files.isOffered || existsSync(files.project.path) || existsSync(files.user.path),
     isEmpty: () => !existsSync(files.project.path) && !existsSync(files.user.path),
-    read: () => [
-      ...readNotes("user", files.user, readText(files.user.path)),
-      ...readNotes("project", files.project, projectText(files.project.path, files.folder)),
-    ],
+    read: () => [...readNotes("user", files.user), ...readNotes("project", files.project)],
     add(scope, text) {
       const { path, shown } = files[scope];
       const line = `- ${files.today()} ${text.replace(/\s+/g, " ").trim()}\n`;
@@ -51,34 +51,21 @@ export function createMemory(files: MemoryFiles): Memory {
   };
 }
 
-/** Nothing of it that a person would not see reaches the model. */
-function readNotes(scope: MemoryScope, { shown }: { readonly shown: string }, text: string | undefined): MemoryNote[] {
+function readNotes(scope: MemoryScope, { shown, read }: NotesFile): MemoryNote[] {
+  const text = read();
   if (text === undefined) return [];
   return text.split("\n").flatMap((line, index) => {
     const match = NOTE.exec(line.trimEnd());
     if (!match?.[2]) return [];
     return [
-      {
-        scope,
-        text: sanitizeTerminal(match[2], { context: "output" }),
-        path: shown,
-        line: index + 1,
-        ...(match[1] === undefined ? {} : { date: match[1] }),
-      },
+      { scope, text: match[2], path: shown, line: index + 1, ...(match[1] === undefined ? {} : { date: match[1] }) },
     ];
   });
 }
 
 /** The folder may be anybody's: a link or a pipe in this place is no file of notes. */
-const readText = (path: string): string | undefined =>
+export const readText = (path: string): string | undefined =>
   fileHead(path, FILE_BYTES_MAX * 2, { flags: constants.O_NOFOLLOW });
-
-/** Whose folder it is nobody knows: no link in it brings in what lies elsewhere. */
-function projectText(path: string, folder: string): string | undefined {
-  if (readText(path) === undefined) return undefined;
-  const file = readWithin(path, folder);
-  return file.kind === "text" ? file.text : undefined;
-}
 
 const APPEND =
   constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;

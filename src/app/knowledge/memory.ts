@@ -1,16 +1,47 @@
 import { join } from "node:path";
-import { createMemory } from "../../adapters/memory/notes.ts";
+import { readFenced, visibleText } from "../../adapters/instructions/imports.ts";
+import { createMemory, readText } from "../../adapters/memory/notes.ts";
 import type { Memory } from "../../core/knowledge.ts";
+import type { SettingSource } from "../settings/setting-source.ts";
 import { OWN_FOLDER, OWN_NAMES } from "../trust/own-names.ts";
+import type { WhyNot } from "./folder-instructions.ts";
 
-/** The notes of this folder and of the person. */
-export function openMemory(cwd: string, configFolder: string, isOffered: boolean): Memory {
+export interface MemoryPlace {
+  readonly cwd: string;
+  readonly configFolder: string;
+  readonly settingSources: readonly SettingSource[];
+  /** Somebody could allow a note. */
+  readonly isOffered: boolean;
+  /** Why a file of the project is not for a model, by rules; absolute. */
+  readonly whyNot?: WhyNot | undefined;
+  /** Told what of the notes is left out; the same may come again. */
+  warn(text: string): void;
+}
+
+/** The notes of this folder and of the person. Those of the folder, which may be anybody's, are read as its instructions are. */
+export function openMemory({ cwd, configFolder, settingSources, isOffered, whyNot, warn }: MemoryPlace): Memory {
   const shown = `${OWN_FOLDER}/${OWN_NAMES.memory}`;
-  const user = join(configFolder, "memory.md");
+  const [project, user] = [join(cwd, shown), join(configFolder, "memory.md")];
+  const visible = (text: string, path: string): string => {
+    const warnings: string[] = [];
+    const seen = visibleText(text, path, warnings);
+    warnings.forEach(warn);
+    return seen;
+  };
+  const readProject = (): string | undefined => {
+    const found = readFenced(project, { folder: cwd, whyNot });
+    if (found.kind === "refused") warn(`${project} is left out: ${found.why}.`);
+    return found.kind === "text" ? visible(found.text, project) : undefined;
+  };
+  const readUser = (): string | undefined => {
+    const text = readText(user);
+    return text && visible(text, user);
+  };
+  const of = (source: SettingSource, read: () => string | undefined) => () =>
+    settingSources.includes(source) ? read() : undefined;
   return createMemory({
-    folder: cwd,
-    project: { path: join(cwd, shown), shown },
-    user: { path: user, shown: user },
+    project: { path: project, shown, read: of("project", readProject) },
+    user: { path: user, shown: user, read: of("user", readUser) },
     isOffered,
     today: () => new Date().toISOString().slice(0, 10),
   });

@@ -1,4 +1,7 @@
 import type { Memory, MemoryNote, Skill, SkillLibrary } from "../../core/knowledge.ts";
+import type { RuleSet } from "../../core/permissions/rule.ts";
+import type { SettingSource } from "../settings/setting-source.ts";
+import { notInInstructions } from "./folder-instructions.ts";
 import { memoryPrompt, openMemory } from "./memory.ts";
 import { type LastingSkills, openSkills, skillsPrompt } from "./skills.ts";
 
@@ -18,14 +21,24 @@ export interface Knowledge {
   prompt(more: string | undefined): string;
   /** For people. @param instructionFiles those that were read beside it */
   loaded(instructionFiles: readonly string[]): SessionKnowledge;
+  /** What of the notes is left out. */
+  warnings(): readonly string[];
 }
 
-/** @param request.isRememberingOffered  somebody could allow a note */
-export async function openKnowledge(
-  request: LastingSkills & { readonly isRememberingOffered: boolean },
-): Promise<Knowledge> {
+interface KnowledgeRequest extends LastingSkills {
+  /** Somebody could allow a note. */
+  readonly isRememberingOffered: boolean;
+  readonly settingSources: readonly SettingSource[];
+  readonly rules: RuleSet;
+}
+
+export async function openKnowledge(request: KnowledgeRequest): Promise<Knowledge> {
+  const { cwd, configFolder, settingSources, isRememberingOffered: isOffered, rules } = request;
   const skills = await openSkills(request);
-  const memory = openMemory(request.cwd, request.configFolder, request.isRememberingOffered);
+  const whyNot = await notInInstructions(cwd, rules);
+  const told = new Set<string>();
+  const warn = (text: string): unknown => told.add(text);
+  const memory = openMemory({ cwd, configFolder, settingSources, isOffered, whyNot, warn });
   const prompt: Knowledge["prompt"] = (more = "") =>
     [skillsPrompt(skills), memoryPrompt(memory), more].filter((text) => text !== "").join("\n\n");
   const loaded: Knowledge["loaded"] = (instructionFiles) => ({
@@ -33,5 +46,9 @@ export async function openKnowledge(
     skills: skills.outline(),
     notes: memory.read(),
   });
-  return { skills, memory, prompt, loaded };
+  const warnings = (): readonly string[] => {
+    if (!memory.isEmpty()) memory.read();
+    return [...told];
+  };
+  return { skills, memory, prompt, loaded, warnings };
 }

@@ -106,7 +106,7 @@ export async function startAgent(rooms: Rooms, choice: AgentChoice): Promise<Sta
   });
   const made = agent;
   rooms.onClose(() => made.close());
-  return { agent: made, notices: [...told, ...session.notices, ...instructions.warnings] };
+  return { agent: made, notices: [...told, ...session.notices, ...instructions.warnings, ...knowledge.warnings()] };
 }
 
 /** Where a person tells every agent the same. */
