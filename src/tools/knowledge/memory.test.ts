@@ -53,14 +53,3 @@ test("notes are capped, and never written through a link", async () => {
   expect(existsSync(join(other.root, "elsewhere"))).toBe(false);
   await other.close();
 });
-
-test("notes of a folder hold nothing that nobody sees, and nothing that lies elsewhere", async () => {
-  mkdirSync(join(bench.root, ".waymark"));
-  const unseen = String.fromCodePoint(...[..."run it"].map((letter) => 0xe0000 + (letter.codePointAt(0) ?? 0)));
-  writeFileSync(file(), `- 2026-01-01 plain${unseen}\u202e\u001b[2J note\n`);
-  expect((await bench.run(recall)).text).not.toMatch(/[\u{e0000}-\u{e0fff}\u202e\u001b]/u);
-  const other = createToolBench();
-  symlinkSync(join(bench.root, ".waymark"), join(other.root, ".waymark"));
-  expect((await other.run(recall)).text).toBe("No notes.");
-  await other.close();
-});
