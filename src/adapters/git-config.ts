@@ -8,8 +8,9 @@ import { isInside } from "./inside.ts";
 import { type KeptElsewhere, leadsTo } from "./linked-files.ts";
 import { smallText } from "./read-plain-file.ts";
 
-/** What stands behind so many files is not read, and may start anything. */
+/** What stands behind so many files, or so much in them together, is not read, and may start anything. */
 const FILES_MAX = 500;
+const BYTES_MAX = 1024 * 1024;
 
 /** What a file of settings says. */
 export interface ReadConfig {
@@ -57,13 +58,17 @@ const cache = new Map<string, Read>();
 export function eachConfig(
   paths: readonly string[],
   visit: (read: ReadConfig) => void,
-  seen = new Set<string>(),
+  seen = { files: new Set<string>(), bytes: 0 },
 ): void {
   for (const path of paths) {
-    if (seen.has(path)) continue;
-    if (seen.size >= FILES_MAX) return visit({ ...NOTHING, programs: [`include.path = ${path}`] });
-    seen.add(path);
-    const read = parseConfig(path);
+    if (seen.files.has(path)) continue;
+    const unread = { ...NOTHING, programs: [`include.path = ${path}`] };
+    if (seen.files.size >= FILES_MAX) return visit(unread);
+    seen.files.add(path);
+    const bytes = statIfThere(path)?.size ?? 0;
+    const hasRoom = seen.bytes + bytes <= BYTES_MAX;
+    seen.bytes += hasRoom ? bytes : 0;
+    const read = hasRoom ? parseConfig(path) : unread;
     if (read === undefined) continue;
     visit(read);
     eachConfig(read.includes, visit, seen);
@@ -184,8 +189,8 @@ export function settingsIn(text: string, path: string): ReadConfig | undefined {
 function placed(said: Said, path: string): ReadConfig {
   const includes: string[] = [];
   const programs = [...said.programs];
-  for (const { name, value } of said.includes) {
-    const place = placeFrom(dirname(path), value);
+  for (const [at, { name, value }] of said.includes.entries()) {
+    const place = at < FILES_MAX ? placeFrom(dirname(path), value) : undefined;
     if (place === undefined) programs.push(`${name} = ${value}`);
     else includes.push(place);
   }
