@@ -133,3 +133,24 @@ describe("what a configuration includes", () => {
     expect(found).toBeGreaterThan(10);
   });
 });
+
+test("files that are large together are read up to a bound, and those that are not may start anything; what is small is read all the same", () => {
+  const large = join(base, "large");
+  mkdirSync(large);
+  const lines = "x = y\n".repeat(5_000);
+  const names = Array.from({ length: 70 }, (_, at) => join(large, `${at}`));
+  for (const name of names) writeFileSync(name, `[a]\n${lines}`);
+  const main = join(large, "config");
+  writeFileSync(main, names.map((name) => `[include]\n\tpath = ${name}\n`).join(""));
+  const own = join(large, "own");
+  writeFileSync(own, "[core]\n\thooksPath = githooks\n");
+  const programs: string[] = [];
+  const hooks: string[] = [];
+  eachConfig([main, own], (read) => {
+    programs.push(...read.programs);
+    hooks.push(...read.hooks);
+  });
+  expect(programs.length).toBeGreaterThan(30);
+  expect(names.map((name) => `include.path = ${name}`)).toEqual(expect.arrayContaining(programs));
+  expect(hooks).toEqual(["githooks"]);
+});

@@ -43,6 +43,15 @@ test("a tree goes with closed folders, names that are no text and links, and not
   expect([existsSync(join(base, "tree")), readdirSync(join(base, "mine"))]).toEqual([false, ["diary"]]);
 });
 
+test.skipIf(process.platform !== "linux")("however deep a tree is, it goes, and what lies beside that", () => {
+  put("tree/zz");
+  const deep = "n=0; while [ $n -lt 420 ]; do mkdir a && cd -P a || exit 1; n=$((n+1)); done; echo x > file";
+  execFileSync("sh", ["-c", deep], { cwd: join(base, "tree") });
+  chmodSync(join(base, "tree", "a/".repeat(250)), 0o500);
+  removeTree(join(base, "tree"));
+  expect(readdirSync(base)).toEqual([]);
+});
+
 test("a link in the place of a tree goes alone", () => {
   put("mine/diary");
   symlinkSync("mine", join(base, "tree"));

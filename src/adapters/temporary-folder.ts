@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import {
   chmodSync,
   closeSync,
@@ -6,6 +7,7 @@ import {
   openSync,
   readdirSync,
   realpathSync,
+  renameSync,
   rmdirSync,
   rmSync,
   statSync,
@@ -89,10 +91,13 @@ function removeFolder(path: string): void {
 const DESCRIPTORS = "/proc/self/fd";
 /** Each is a descriptor. */
 const DEPTH_MAX = 200;
+/** Somebody may put more there all the time. */
+const PASSES_MAX = 10_000;
 
 /**
  * Removes a folder in which a program that still runs may exchange names: each is looked up in the folder that is held open, so that no link put in
- * the place of a folder is followed, as Node 22's own removal does. Modes that stand in the way are put right.
+ * the place of a folder is followed, as Node 22's own removal does. Modes that stand in the way are put right, what lies deep is moved up, and what
+ * cannot be removed keeps nothing else there.
  * @throws where something stays
  */
 export function removeTree(path: string): void {
@@ -103,13 +108,19 @@ export function removeTree(path: string): void {
   }
   const above = openSync(nativePath(dirname(path)), HELD_FOLDER);
   try {
-    removeIn(above, Buffer.from(nativePath(basename(path))), 0);
+    removeIn(above, Buffer.from(nativePath(basename(path))), { depth: 0 });
   } finally {
     closeSync(above);
   }
 }
 
-function removeIn(folder: number, name: Buffer, depth: number): void {
+interface Place {
+  readonly depth: number;
+  /** The outermost folder that is removed, held open; absent: this is it. */
+  readonly top?: number;
+}
+
+function removeIn(folder: number, name: Buffer, { depth, top }: Place): void {
   const path = Buffer.concat([Buffer.from(`${DESCRIPTORS}/${folder}/`), name]);
   try {
     unlinkSync(path);
@@ -119,13 +130,30 @@ function removeIn(folder: number, name: Buffer, depth: number): void {
     if (code === "ENOENT") return;
     if (code !== "EISDIR") throw error;
   }
-  if (depth > DEPTH_MAX) throw new Error("there are too many folders in each other");
   const held = openSync(path, HELD_FOLDER);
   try {
     chmodSync(`${DESCRIPTORS}/${held}`, 0o700);
-    for (const one of readdirSync(`${DESCRIPTORS}/${held}`, { encoding: "buffer" })) removeIn(held, one, depth + 1);
+    // Then it is among those that are removed in the next pass.
+    if (top !== undefined && depth > DEPTH_MAX) return renameSync(path, `${DESCRIPTORS}/${top}/${randomUUID()}`);
+    const passesMax = top === undefined ? PASSES_MAX : 1;
+    for (let passes = 0; passes < passesMax && emptied(held, { depth: depth + 1, top: top ?? held }) > 0; passes++);
   } finally {
     closeSync(held);
   }
   rmdirSync(path);
+}
+
+/** @returns how many names there were @throws after all that can be removed is */
+function emptied(held: number, place: Place): number {
+  const names = readdirSync(`${DESCRIPTORS}/${held}`, { encoding: "buffer" });
+  const failures = names.flatMap((one) => {
+    try {
+      removeIn(held, one, place);
+      return [];
+    } catch (error) {
+      return [error];
+    }
+  });
+  if (failures.length > 0) throw failures[0];
+  return names.length;
 }

@@ -17,6 +17,7 @@ export interface Looking {
   isBelowRoots(path: string): boolean;
   /** Does what can be done; what fails is noted as not known, and keeps nothing else from being looked at. */
   attempt(path: string, work: () => void): void;
+  attemptSteps(path: string, steps: Steps<void>): Steps<void>;
   /** Notes that it is not known what lies there. */
   doubt(path: string, why: string): void;
   /** Nothing where nothing is there, or where that is not known and noted. */
@@ -28,6 +29,8 @@ export interface Looking {
   /** Where what lies there lay in the look before, when its folder was moved since. */
   formerPath(path: string): string;
   listed(folder: string, isMeant?: (entry: Dirent) => boolean): readonly Dirent[];
+  /** Has work of many steps done later, and before anything is settled. */
+  later(path: string, steps: Steps<void>): void;
 }
 
 const DEPTH_MAX = 16;
@@ -110,7 +113,7 @@ export class GitLook {
     this.#whole.add(folder);
     this.#own.add(folder);
     this.#programs(folder);
-    this.#below(folder, { depth: 0, isRefs: false });
+    this.#looking.later(folder, this.#below(folder, { depth: 0, isRefs: false }));
   }
 
   /** A folder that is one by what lies in it; that may be a folder of work as well, and what else lay there before it became one is a person's. */
@@ -119,7 +122,7 @@ export class GitLook {
     this.#own.add(folder);
     const isNew = this.#before !== undefined && !this.#before.#own.has(folder);
     this.#programs(folder, isNew ? HOOK : ANY_HOOK);
-    if (!isNew) this.#below(folder, { depth: 0, isRefs: false, names: GITS_NAMES });
+    if (!isNew) this.#looking.later(folder, this.#below(folder, { depth: 0, isRefs: false, names: GITS_NAMES }));
   }
 
   /** By what git shows something else than there is, and did not before. */
@@ -196,7 +199,7 @@ export class GitLook {
   }
 
   /** Git folders of second working trees and of submodules, and links, by which git would write elsewhere. */
-  #below(folder: string, { depth, isRefs, names }: Below): void {
+  *#below(folder: string, { depth, isRefs, names }: Below): Steps<void> {
     if (depth > DEPTH_MAX) {
       this.#looking.doubt(folder, "too deep");
       return;
@@ -206,21 +209,22 @@ export class GitLook {
       (one.isDirectory() || one.isSymbolicLink()) && (names?.test(one.name) ?? true);
     for (const entry of this.#looking.listed(folder, isMeant)) {
       const path = join(folder, entry.name);
-      this.#looking.attempt(path, () => {
-        if (entry.isSymbolicLink()) this.#link(path);
-        else if (!isGit || (!DATA.has(entry.name) && entry.name !== "hooks"))
-          this.#folder(path, { depth: depth + 1, isRefs: isRefs || (isGit && REFS.has(entry.name)) });
-      });
+      if (entry.isSymbolicLink()) this.#looking.attempt(path, () => this.#link(path));
+      else if (!isGit || (!DATA.has(entry.name) && entry.name !== "hooks")) {
+        const below = { depth: depth + 1, isRefs: isRefs || (isGit && REFS.has(entry.name)) };
+        yield* this.#looking.attemptSteps(path, this.#folder(path, below));
+      }
+      yield;
     }
   }
 
-  #folder(path: string, below: Below): void {
+  *#folder(path: string, below: Below): Steps<void> {
     if (!below.isRefs && ["HEAD", "commondir"].some((name) => this.#looking.stat(join(path, name)) !== undefined)) {
       this.#own.add(path);
       this.#kept.add(path);
       this.#programs(path);
     }
-    this.#below(path, below);
+    yield* this.#below(path, below);
   }
 
   #link(path: string): void {

@@ -5,22 +5,16 @@ import { atOnce, type Steps } from "../../base/steps.ts";
 import { isProtectedName, isProtectedPair } from "../../engines/paths/protected-names.ts";
 import { isNotThere, isOpenToUs, meantEntriesIn, realOf, stampOf } from "../folder-entries.ts";
 import { isGitFolder } from "../git-folder.ts";
-import { type GitIndex, openRepositories, PLACE_BYTES_MAX } from "../git-repositories.ts";
+import { openRepositories, PLACE_BYTES_MAX } from "../git-repositories.ts";
 import { isInside } from "../inside.ts";
 import { GitLook, type Looking } from "./git-look.ts";
-import { HARMLESS, identityOf, type Kept } from "./kept.ts";
+import { identityOf, type Kept } from "./kept.ts";
 import { DoubtingLook } from "./taking-back/doubting-look.ts";
+import { FOREIGN, isLookedInto } from "./taking-back/looked-into.ts";
 import { isClosed } from "./taking-back/put-back.ts";
 
 const ENTRIES_MAX = 20_000;
 const ENTRIES_OF_FOLDER_MAX = 1_000;
-/** Of indexes, which are kept besides. */
-const INDEX_BYTES_MAX = 32 * 1024 * 1024;
-/** Folders of what others made, where such names are data. */
-const FOREIGN = new Set(
-  "node_modules target dist build out vendor venv .venv __pycache__ site-packages .cache .tox".split(" "),
-);
-
 /** What tells a folder that is not there. */
 const NOWHERE = "";
 
@@ -57,7 +51,6 @@ export class ProtectedLook extends DoubtingLook implements Looking {
   /** Git folders outside of the roots that were begun at. */
   readonly outside: string[] = [];
   #seen = 0;
-  #indexBytes = 0;
 
   /**
    * @param notes   absolute folders that are passed over; a link in such a place is not, since it leads elsewhere
@@ -115,6 +108,7 @@ export class ProtectedLook extends DoubtingLook implements Looking {
       level = next;
     }
     yield* this.attemptSteps(root, this.repositories.settle());
+    yield* this.catchUp();
   }
 
   *#opened(root: string): Steps<void> {
@@ -122,21 +116,11 @@ export class ProtectedLook extends DoubtingLook implements Looking {
     this.unread ??= unknown;
     for (const { top, gitFolder } of repositories) {
       if (this.isBelowRoots(top)) this.attempt(top, () => this.#foreign(top));
+      yield* this.catchUp();
       const path = join(gitFolder, "index");
       const index = yield* this.indexIn(gitFolder);
-      if (this.isBelowRoots(path)) this.attempt(path, () => this.#index(path, index, unread.includes(path)));
+      if (this.isBelowRoots(path)) this.attempt(path, () => this.keepIndex(path, index, unread.includes(path)));
     }
-  }
-
-  /** One that cannot be read goes as a program does; a link is kept as one. */
-  #index(path: string, index: GitIndex, isUnread: boolean): void {
-    const stat = this.stat(path);
-    if (stat === undefined || stat.isSymbolicLink()) return;
-    const bytes = index.kind === "read" && !index.isLed ? index.bytes : undefined;
-    this.#indexBytes += bytes?.length ?? 0;
-    const content = this.#indexBytes > INDEX_BYTES_MAX ? undefined : bytes;
-    const [kind, stamp] = [stat.isFile() ? "file" : "other", isUnread ? stampOf(stat) : HARMLESS] as const;
-    this.entries.set(path, { kind, mode: stat.mode & 0o7777, isIndex: true, stamp, ...(content && { content }) });
   }
 
   /** A git folder that lies in none of the roots, and is open to commands as theirs. */
@@ -144,7 +128,9 @@ export class ProtectedLook extends DoubtingLook implements Looking {
     this.#roots.push(folder);
     this.outside.push(folder);
     this.attempt(folder, () => this.repositories.named(folder));
+    yield* this.catchUp();
     yield* this.attemptSteps(folder, this.repositories.settle());
+    yield* this.catchUp();
   }
 
   protected override isNew(path: string): boolean {
@@ -164,17 +150,15 @@ export class ProtectedLook extends DoubtingLook implements Looking {
     let hasHead = false;
     const isMeant = (entry: Dirent): boolean => {
       hasHead ||= entry.name.length === 4 && entry.name.toLowerCase() === "head";
-      return (
-        entry.isDirectory() ||
-        entry.name === ".git" ||
-        isProtectedName(entry.name) ||
-        isProtectedPair(parent, entry.name)
-      );
+      return isLookedInto(parent, entry);
     };
     const entries = yield* this.#listing(folder, isMeant);
     if (hasHead && isGitFolder(folder)) this.attempt(folder, () => this.repositories.foundAt(folder));
-    for (const entry of entries)
+    yield* this.catchUp();
+    for (const entry of entries) {
       this.attempt(`${folder}/${entry.name}`, () => this.#entry(folder, entry, { isNew, isNewest, next }));
+      yield* this.catchUp();
+    }
   }
 
   #isKnown(path: string): boolean {
@@ -224,6 +208,7 @@ export class ProtectedLook extends DoubtingLook implements Looking {
     if (stat === undefined || this.entries.has(path)) return;
     if (stat.isDirectory() && this.#notes.has(path)) {
       this.holdNotes.add(dirname(path));
+      this.later(path, this.#amongNotes(path));
       return;
     }
     const kept = { mode: stat.mode & 0o7777, stamp: stampOf(stat) };
@@ -243,7 +228,21 @@ export class ProtectedLook extends DoubtingLook implements Looking {
     const isNew = this.#before !== undefined && this.former(path) === undefined;
     this.entries.set(path, { mode, stamp: "folder", kind: "folder" });
     if (depth === 0 || (isNew && !this.#leadsToNotes(path))) return;
-    for (const { name } of this.listed(path)) this.keep(join(path, name), depth - 1);
+    this.later(path, this.#keepIn(path, depth - 1));
+  }
+
+  /** Among notes a command may make a repository as anywhere. A working tree has a session of its own. */
+  *#amongNotes(notes: string): Steps<void> {
+    if (basename(dirname(notes)) === "worktrees") return;
+    const folders = [notes];
+    for (const folder of folders) yield* this.#walkOne(folder, folders);
+  }
+
+  *#keepIn(folder: string, depth: number): Steps<void> {
+    for (const { name } of yield* this.#listing(folder)) {
+      this.keep(join(folder, name), depth);
+      yield;
+    }
   }
 
   /** What a link leads to is what starts. */

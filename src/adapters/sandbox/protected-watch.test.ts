@@ -47,6 +47,19 @@ test("what another process of Waymark notes meanwhile stays, and what a command 
   expect(readFileSync(join(root, ".waymark/plan-state/p/journal.jsonl"), "utf8")).toBe("noted\n");
 });
 
+test("a repository among notes is looked at like any other", async () => {
+  const watching = await watch();
+  write(".waymark/plan-state/p.json", "noted\n");
+  for (const name of ["HEAD", "objects/x", "refs/x"])
+    write(`.waymark/plan-state/p/.git/${name}`, "ref: refs/heads/x\n");
+  write(".waymark/plan-state/p/.git/config", "[core]\n\tfsmonitor = ./evil\n");
+  expect((await watching.end({ mayTakeBack: true })).join("\n")).toMatch(
+    /taken back.*: \.waymark\/plan-state\/p\/\.git\/config\)/,
+  );
+  expect(existsSync(join(root, ".waymark/plan-state/p/.git/config"))).toBe(false);
+  expect(readFileSync(join(root, ".waymark/plan-state/p.json"), "utf8")).toBe("noted\n");
+});
+
 test("notes that are there already are rewritten without a word, and go", async () => {
   write(".waymark/plan-state/p/journal.jsonl", "noted\n");
   write(".waymark/plan-state/q/journal.jsonl", "noted\n");
@@ -547,3 +560,23 @@ test("each folder counts, however little is in it, and the look stops for others
   expect(look.folders.size).toBeLessThan(20_002);
   expect(pauses).toBeGreaterThan(20_000);
 });
+
+test.each([
+  [".claude/skills/x", 4_500, 4_096],
+  [".git/refs/heads", 1_000, 0],
+])(
+  "the look stops for others as often as there are names in a protected folder, and keeps a bounded number of texts: %s",
+  (folder, count, textsMax) => {
+    for (let at = 0; at < count; at++) {
+      if (textsMax === 0) mkdirSync(join(root, folder, `${at}`), { recursive: true });
+      else write(`${folder}/${at}`, "x");
+    }
+    const look = new ProtectedLook([root]);
+    let pauses = 0;
+    for (const steps = lookOver({ roots: [root], repositories: [] }, look); !steps.next().done; ) pauses++;
+    expect(pauses).toBeGreaterThan(count);
+    const kept = [...look.entries].filter(([path]) => path.startsWith(`${root}/${folder}/`));
+    expect(kept.length).toBe(textsMax === 0 ? 0 : count);
+    expect(kept.filter(([, { content }]) => content !== undefined).length).toBeLessThanOrEqual(textsMax);
+  },
+);

@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import type { Steps } from "../../../base/steps.ts";
+import { atOnce, type Steps } from "../../../base/steps.ts";
 import { stampOf } from "../../folder-entries.ts";
 import { givenIn } from "../../given-file.ts";
 import { isInside } from "../../inside.ts";
@@ -18,6 +18,7 @@ export function* lookOver({ roots, repositories, given = [] }: LookedAt, look: P
     for (const folder of repositories) yield* look.walkGitFolder(folder);
     for (const root of roots) if (root !== "/") yield* look.walk(root);
     for (const path of new Set([...given, ...givenIn(roots).map((one) => one.path)])) lookAtGiven(path, roots, look);
+    yield* look.catchUp();
     return look;
   } finally {
     look.close();
@@ -37,6 +38,7 @@ function lookAtGiven(path: string, roots: readonly string[], look: ProtectedLook
 export function lookAtOwn(own: readonly string[], roots: readonly string[]): ProtectedLook {
   const look = new ProtectedLook(roots);
   for (const path of own) look.keep(path, 2);
+  atOnce(look.catchUp());
   look.close();
   // An empty folder allows nothing; this very process may make it.
   for (const [path, { kind }] of look.entries) if (kind === "folder") look.entries.delete(path);
