@@ -94,6 +94,9 @@ test("what a project writes down is taken over only where it is trusted; broken 
   const written = await runWaymark(["mcp", "import", "vscode", "--trust"], place);
   expect(written.stdout).toMatch(/\n {4}would be started: p -x\S+ in "\/"\n.*`waymark config trust`/);
   expect(JSON.parse(readFileSync(servers, "utf8"))).toEqual({ mcpServers: { evil: settings } });
-  expect([own, join(place.home, "waymark/state/trusted-folders.json")].map((file) => existsSync(file))).toEqual([false, false]);
+  expect([own, join(place.home, "waymark/state/trusted-folders.json")].map((file) => existsSync(file))).toEqual([
+    false,
+    false,
+  ]);
   expect((await runWaymark(["mcp", "import", "emacs"], place)).code).toBe(2);
 });

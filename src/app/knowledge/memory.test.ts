@@ -64,7 +64,12 @@ test("no folder on the way to the notes leads out of the project", () => {
   put(join(base, "other/memory.md"));
   link("../other", join(base, "work/.waymark"));
   const told: string[] = [];
-  const place = { cwd: join(base, "work"), configFolder: base, isOffered: true, warn: (text: string) => told.push(text) };
+  const place = {
+    cwd: join(base, "work"),
+    configFolder: base,
+    isOffered: true,
+    warn: (text: string) => told.push(text),
+  };
   expect(openMemory({ ...place, settingSources: ["user", "project"] }).read()).toEqual([]);
   expect(told).toEqual([expect.stringContaining("it is a link that leads outside")]);
 });

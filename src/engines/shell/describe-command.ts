@@ -2,6 +2,7 @@ import { leavesWorkspace } from "./capability/paths-in-words.ts";
 import { classifyCommand } from "./classify-command.ts";
 import { hasUnseen, showUnseen } from "./invisible.ts";
 import { askedOnce } from "./meaning/asked-once.ts";
+import { inBoundedSteps, isSpent } from "./meant/work.ts";
 import { parseLine, scopeOf } from "./parse-line.ts";
 import { placeOf } from "./places.ts";
 import type { CommandClass, CommandPolicyOptions, Verdict } from "./policy-types.ts";
@@ -9,7 +10,6 @@ import { isInertAssignment } from "./programs/inert-variables.ts";
 import type { Unit } from "./walk/unit.ts";
 import { unitsOf } from "./walk/units.ts";
 import { isLiteral, type ShellWord } from "./words.ts";
-import { inBoundedSteps, isSpent } from "./meant/work.ts";
 
 const URL_FORM = /^[a-z][a-z\d+.-]*:\/\//i;
 

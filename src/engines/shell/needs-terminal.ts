@@ -1,8 +1,8 @@
+import { inBoundedSteps } from "./meant/work.ts";
 import { parseLine, scopeOf } from "./parse-line.ts";
 import type { CommandPolicyOptions } from "./policy-types.ts";
 import { waitsAtTerminal } from "./programs/terminal-programs.ts";
 import { unitsOf } from "./walk/units.ts";
-import { inBoundedSteps } from "./meant/work.ts";
 
 /** The program of a command line that waits for a person at a terminal, which no command has, and what to do in its place. */
 export function needsTerminal(command: string, options: CommandPolicyOptions): string | undefined {

@@ -1,5 +1,6 @@
 import { type ParsedScript, parse } from "unbash";
 import { namesAssigned } from "./assigned-names.ts";
+import { spend, TOO_MUCH } from "./meant/work.ts";
 import type { Input, LineScope, Part } from "./part.ts";
 import type { CommandPolicyOptions } from "./policy-types.ts";
 import { LineRecord, type WalkBase } from "./walk/line-record.ts";
@@ -8,7 +9,6 @@ import { unreadWord } from "./walk/unread-words.ts";
 import { Walk } from "./walk/walk.ts";
 import { INHERITED } from "./walk/walk-facts.ts";
 import type { ShellWord } from "./words.ts";
-import { spend, TOO_MUCH } from "./meant/work.ts";
 
 /** Longer lines are refused before parsing: here-documents make the grammar quadratic. */
 export const COMMAND_CHARACTERS_MAX = 10_000;

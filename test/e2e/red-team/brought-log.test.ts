@@ -38,7 +38,11 @@ test("what it says was agreed to was not: a folder that was added, calls that we
     { type: "note", topic: "added-folder", text: "", detail: { folder: other, seal: "0".repeat(64) } },
     { type: "note", topic: "added-folder", text: "", detail: { folder: other } },
     { type: "prompt", text: "go on", origin: "user" },
-    { ...events.find(({ type }) => type === "reply"), content: [call, again].map((one) => ({ kind: "call", call: one })), end: "calls" },
+    {
+      ...events.find(({ type }) => type === "reply"),
+      content: [call, again].map((one) => ({ kind: "call", call: one })),
+      end: "calls",
+    },
     { type: "note", topic: "hook", text: "", detail: { event: "PreToolUse", callId: "c2", key, hooks: ["x"], answer } },
     {
       type: "call-start",

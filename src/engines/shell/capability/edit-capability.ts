@@ -114,7 +114,10 @@ function bringsMore(
 
 /** `cp -r d/. s` puts all that is in `d` beside what `s` holds; undefined where that is not known. */
 function namesIn(word: ShellWord, { folders }: Part, options: CommandPolicyOptions): readonly string[] | undefined {
-  const inside = ["*", ".[!.]*"].map((pattern) => ({ ...literalWord(`${word.text.replace(/\/\.$/, "")}/${pattern}`), glob: true }));
+  const inside = ["*", ".[!.]*"].map((pattern) => ({
+    ...literalWord(`${word.text.replace(/\/\.$/, "")}/${pattern}`),
+    glob: true,
+  }));
   const found = folders.flatMap((folder) => inside.map((one) => pathsNamed(one, folder, options)));
   return found.some((paths) => paths === undefined)
     ? undefined

@@ -28,8 +28,7 @@ const HAS_SETTINGS: Readonly<Record<string, RegExp>> = {
 };
 const CHANGES =
   /^(?:set|add|append|prepend|delete|rm|remove|unset|edit|import|--set|--add|--append|--prepend|--remove|--unset|--edit|-w|-u|-e)$/;
-const SHOWS =
-  /^(?:get|list|ls|show|view|describe|debug|check|--list|--get|--show|--show-sources|-l|--json|--help|-h)$/;
+const SHOWS = /^(?:get|list|ls|show|view|describe|debug|check|--list|--get|--show|--show-sources|-l|--json|--help|-h)$/;
 
 /** `npm config set script-shell x`, `go env -w GOFLAGS=…`: it changes what later commands of the same tool start. */
 export function settingDanger(name: string, words: readonly ShellWord[]): Danger | undefined {

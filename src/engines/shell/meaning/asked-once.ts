@@ -1,5 +1,5 @@
-import type { CommandPolicyOptions, WorkspaceFacts } from "../policy-types.ts";
 import { spend } from "../meant/work.ts";
+import type { CommandPolicyOptions, WorkspaceFacts } from "../policy-types.ts";
 
 /** Of each set of facts that keeps what it was asked: how much more it may be asked. */
 const keeping = new WeakMap<WorkspaceFacts, { left: number }>();

@@ -1,6 +1,7 @@
 import { isPlainGit } from "../capability/git-work.ts";
 import { PROGRAM_SETTING } from "../dangers/git.ts";
 import { folderNamed } from "../meant/named-paths.ts";
+import { inBoundedSteps, isSpent, TOO_MUCH } from "../meant/work.ts";
 import { parseLine, scopeOf } from "../parse-line.ts";
 import type { CommandPolicyOptions } from "../policy-types.ts";
 import { type GitSettingsWrite, gitSettingsWritten } from "../programs/git/git-settings-written.ts";
@@ -9,7 +10,6 @@ import { trustedName } from "../proof.ts";
 import type { Unit } from "../walk/unit.ts";
 import { unitsOf } from "../walk/units.ts";
 import { namedPiece } from "../words.ts";
-import { inBoundedSteps, isSpent, TOO_MUCH } from "../meant/work.ts";
 import { gitMeanings } from "./git-meanings.ts";
 
 /** What the uses of git in a line change in the configuration of its repository, or why that stays closed to the line. */

@@ -1,9 +1,9 @@
+import { spend } from "../meant/work.ts";
 import type { Part } from "../part.ts";
 import { INERT_VARIABLE, isInertAssignment } from "../programs/inert-variables.ts";
 import { assignmentIn } from "../scan.ts";
 import type { Unit } from "../walk/unit.ts";
 import { isHarmless, isLiteral, namedPiece, type ShellWord } from "../words.ts";
-import { spend } from "../meant/work.ts";
 import { type PlainCommand, readPlainLine } from "./read-plain.ts";
 
 /** Why a part, or without one the line itself, is not surely what it seems where it seems to only read; undefined where it is. */
