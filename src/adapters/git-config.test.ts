@@ -37,21 +37,6 @@ const PIECES = [
 const text = fc.array(fc.constantFrom(...PIECES), { maxLength: 24 }).map((pieces) => pieces.join(""));
 const sane = fc.tuple(text, text).map(([one, two]) => `[filter "x"]\nclean = ${one}\n\trequired = ${two}\n`);
 
-test("so many bytes are read of all files together; what stands behind them may start anything", () => {
-  const folder = mkdtempSync(join(base, "many-"));
-  const paths = Array.from({ length: 40 }, (_, index) => join(folder, `${index}`));
-  for (const path of paths) writeFileSync(path, `[a]\nx = ${"y".repeat(180_000)}\n`);
-  writeFileSync(join(folder, "config"), paths.map((path) => `[include]\npath = ${path}\n`).join(""));
-  let visited = 0;
-  const programs: string[] = [];
-  eachConfig([join(folder, "config")], (read) => {
-    visited++;
-    programs.push(...read.programs);
-  });
-  expect(visited).toBeLessThan(20);
-  expect(programs).toEqual([expect.stringMatching(/^include\.path = /)]);
-});
-
 describe("the text of a configuration", () => {
   test("is read as git reads it, or not at all", () => {
     const file = join(base, "config");

@@ -8,14 +8,9 @@ import { isInside } from "./inside.ts";
 import { type KeptElsewhere, leadsTo } from "./linked-files.ts";
 import { smallText } from "./read-plain-file.ts";
 
-/** What stands behind so many files, or so many bytes of them, is not read, and may start anything. */
+/** What stands behind so many files, or so much in them together, is not read, and may start anything. */
 const FILES_MAX = 100;
-const BYTES_MAX = 2_000_000;
-
-interface Seen {
-  readonly paths: Set<string>;
-  bytes: number;
-}
+const BYTES_MAX = 1024 * 1024;
 
 /** What a file of settings says. */
 export interface ReadConfig {
@@ -54,8 +49,6 @@ interface Said extends Omit<ReadConfig, "includes"> {
 
 interface Read {
   readonly stamp: string;
-  /** In bytes. */
-  readonly size: number;
   readonly said: Said;
 }
 
@@ -65,20 +58,20 @@ const cache = new Map<string, Read>();
 export function eachConfig(
   paths: readonly string[],
   visit: (read: ReadConfig) => void,
-  seen: Seen = { paths: new Set(), bytes: 0 },
+  seen = { files: new Set<string>(), bytes: 0 },
 ): void {
   for (const path of paths) {
-    if (seen.paths.has(path)) continue;
-    if (seen.paths.size >= FILES_MAX || seen.bytes >= BYTES_MAX)
-      return visit({ ...NOTHING, programs: [`include.path = ${path}`] });
-    seen.paths.add(path);
-    const read = saidBy(path);
+    if (seen.files.has(path)) continue;
+    const unread = { ...NOTHING, programs: [`include.path = ${path}`] };
+    if (seen.files.size >= FILES_MAX) return visit(unread);
+    seen.files.add(path);
+    const bytes = statIfThere(path)?.size ?? 0;
+    const hasRoom = seen.bytes + bytes <= BYTES_MAX;
+    seen.bytes += hasRoom ? bytes : 0;
+    const read = hasRoom ? parseConfig(path) : unread;
     if (read === undefined) continue;
-    seen.bytes += read.size;
-    // What it includes is found anew each time: links on the way may have been exchanged.
-    const config = placed(read.said, path);
-    visit(config);
-    eachConfig(config.includes, visit, seen);
+    visit(read);
+    eachConfig(read.includes, visit, seen);
   }
 }
 
@@ -181,6 +174,12 @@ const NOTHING = {
   aliases: new Map<string, string>(),
 };
 
+/** What it includes is found anew each time: links on the way may have been exchanged. */
+function parseConfig(path: string): ReadConfig | undefined {
+  const said = saidBy(path);
+  return said && placed(said, path);
+}
+
 /** What a text says that is, or would be, the file at a path; undefined where git and we may not read it alike. */
 export function settingsIn(text: string, path: string): ReadConfig | undefined {
   const settings = parseGitConfig(text);
@@ -190,8 +189,8 @@ export function settingsIn(text: string, path: string): ReadConfig | undefined {
 function placed(said: Said, path: string): ReadConfig {
   const includes: string[] = [];
   const programs = [...said.programs];
-  for (const { name, value } of said.includes) {
-    const place = includes.length < FILES_MAX ? placeFrom(dirname(path), value) : undefined;
+  for (const [at, { name, value }] of said.includes.entries()) {
+    const place = at < FILES_MAX ? placeFrom(dirname(path), value) : undefined;
     if (place === undefined) programs.push(`${name} = ${value}`);
     else includes.push(place);
   }
@@ -226,18 +225,17 @@ function said(settings: readonly GitSetting[]): Said {
 export const isUnknownForm = (path: string): boolean => /^(?:~(?!\/)|[%:])/.test(path);
 
 /** One file, read anew only when it changed. */
-function saidBy(path: string): Read | undefined {
+function saidBy(path: string): Said | undefined {
   const stat = statIfThere(path);
   if (stat === undefined) return undefined;
   const stamp = stampOf(stat);
   const known = cache.get(path);
-  if (known?.stamp === stamp) return known;
+  if (known?.stamp === stamp) return known.said;
   const text = smallText(path);
   const settings = text === undefined ? undefined : parseGitConfig(text);
   // What cannot be read may start anything.
-  const unreadable = { ...NOTHING, programs: [`${path} (unreadable)`] };
-  const read = { stamp, size: stat.size, said: settings === undefined ? unreadable : said(settings) };
-  if (isAtRest(stat)) cache.set(path, read);
+  const read = settings === undefined ? { ...NOTHING, programs: [`${path} (unreadable)`] } : said(settings);
+  if (isAtRest(stat)) cache.set(path, { stamp, said: read });
   return read;
 }
 

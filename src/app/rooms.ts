@@ -197,19 +197,15 @@ export class Rooms {
 
   /** What was written down for this folder and this person. */
   knowledge(): Promise<Knowledge> {
-    const { permissionMode, permissions, skillFolders } = this.config;
-    const mayRemember =
-      permissionMode === "bypassPermissions" || permissions.allow.some((rule) => /^remember\b/.test(rule));
+    const { permissionMode, permissions: rules, skillFolders } = this.config;
+    const mayRemember = permissionMode === "bypassPermissions" || rules.allow.some((rule) => /^remember\b/.test(rule));
     this.#knowledge ??= openKnowledge({
-      cwd: this.cwd,
-      trusted: this.trusted,
+      ...{ cwd: this.cwd, trusted: this.trusted, settingSources: this.settingSources, rules },
       environment: this.settings.environment,
       configFolder: this.places.config,
       folders: [...skillFolders, ...this.plugins.flatMap(({ skills }) => skills)],
       isInteractive: this.faces.isInteractive,
       isRememberingOffered: this.faces.isInteractive || mayRemember,
-      settingSources: this.settingSources,
-      rules: permissions,
     });
     return this.#knowledge;
   }

@@ -66,12 +66,8 @@ function classify(command: string, around: CommandPolicyOptions, reach: Reach): 
   const byUnits = worstOf(judgements) ?? asking("no rule allows it");
   const carried = carriedHarm(units, options, reach);
   const isDenied = byUnits.verdict === "deny";
-  const ends = isDenied
-    ? undefined
-    : endsAll(
-        command,
-        units.map(({ words }) => words),
-      );
+  const commands = units.map(({ words }) => words);
+  const ends = isDenied ? undefined : endsAll(command, commands);
   const throughBrought = isDenied ? undefined : destroysThroughBrought(units, options);
   const objections = [
     byUnits,
