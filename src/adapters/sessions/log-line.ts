@@ -1,4 +1,5 @@
 import type { RecordedEvent } from "../../core/protocol/event.ts";
+import { isRecordedEvent } from "../../core/protocol/event-shape.ts";
 import { crc32 } from "./crc32.ts";
 
 /** One line of a session file: `{"n":7,"at":"…","event":{…},"crc":"1a2b3c4d"}`, the CRC over the bytes before `,"crc"`. */
@@ -41,7 +42,5 @@ export function decodeLine(text: string): LogLine | { readonly problem: string }
 function isLogLine(value: unknown): value is LogLine {
   if (typeof value !== "object" || value === null) return false;
   const { n, at, event } = value as Record<string, unknown>;
-  return (
-    typeof n === "number" && typeof at === "string" && typeof event === "object" && event !== null && "type" in event
-  );
+  return typeof n === "number" && typeof at === "string" && isRecordedEvent(event);
 }
