@@ -20,9 +20,10 @@ function asked(code) {
     const whole = names.filter(([name]) => name === "default").map(([, local]) => local);
     const parts = names.filter(([name]) => name !== "default").map(([name, local]) => `${name}:${local}`);
     const wanted = [...whole, ...(parts.length > 0 ? [`{${parts}}`] : [])];
+    // A library may call its own import of it `process`.
     done +=
       code.slice(from, start) +
-      wanted.map((one) => `const ${one}=process.getBuiltinModule("${source.value}");`).join("");
+      wanted.map((one) => `const ${one}=globalThis.process.getBuiltinModule("${source.value}");`).join("");
     from = end;
   }
   return done + code.slice(from);
