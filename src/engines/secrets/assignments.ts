@@ -1,6 +1,13 @@
 import type { Finder, Finding } from "./finding.ts";
 import { hasDigit, isDrawn, isRandom } from "./look-alikes.ts";
-import { type Candidate, candidateBefore, candidatesAfter, VALUE_KEY, wholeWordEnd } from "./name-and-value.ts";
+import {
+  type Candidate,
+  candidateBefore,
+  candidatesAfter,
+  VALUE_KEY,
+  WORD_MAX,
+  wholeWordEnd,
+} from "./name-and-value.ts";
 import { type NameStrength, namedStrength, SECRET_KEYWORD, secretNameStrength } from "./secret-names.ts";
 import { isSecretValue } from "./secret-values.ts";
 
@@ -102,8 +109,19 @@ function valuesBeyond(text: string, name: Name): Finding[] {
 }
 
 function isGivenAway(value: string, { isNear, isQuoted }: Candidate, strength: NameStrength): boolean {
-  if (!isSecretValue(value, { strength, isQuoted })) return false;
-  return isNear || (isDrawn(value) && (strength === "password" || value.length >= 16));
+  return stretchesOf(value, isQuoted).some((stretch) => {
+    if (!isSecretValue(stretch, { strength, isQuoted })) return false;
+    return isNear || (isDrawn(stretch) && (strength === "password" || stretch.length >= 16));
+  });
+}
+
+const STRETCHES_MAX = 4;
+
+/** What is written without quotes has no end that is meant: a long word may be an address that ends in a signature. */
+function stretchesOf(value: string, isQuoted: boolean): readonly string[] {
+  if (isQuoted || value.length <= WORD_MAX) return [value];
+  const stretches = Array.from({ length: STRETCHES_MAX }, (_, at) => value.slice(at * WORD_MAX, (at + 1) * WORD_MAX));
+  return [...stretches, value.slice(-WORD_MAX)];
 }
 
 function givenAfter(text: string, name: Name): Value | undefined {

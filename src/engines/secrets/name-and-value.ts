@@ -20,9 +20,11 @@ const TOKENS_MAX = 400;
 const WORDS_MAX = 6;
 
 const CLOSERS = /(?:\\*["'`]|[\])}*_])*/y;
-/** So much of a word is enough to judge it. */
-const WORD_MAX = 128;
+/** So much of a word is enough to judge what it is. */
+export const WORD_MAX = 128;
+const REST_MAX = 4096;
 const WORD = new RegExp(`[^\\s"'\`,;|<>(){}[\\]]{1,${WORD_MAX}}`, "y");
+const WORD_REST = new RegExp(`[^\\s"'\`,;|<>(){}[\\]]{0,${REST_MAX}}`, "y");
 const WORD_TAIL = /[^\s"'`,;|<>(){}[\]]*/y;
 /** A long word that goes on right behind a name is what the name stands in, such as a path: each name in it would be looked behind to its end. */
 const GLUED = /(?![=:<|~?+–—*&!^-])[^\s"'`,;|<>(){}[\]]{100}/y;
@@ -98,9 +100,9 @@ export function* candidatesAfter(text: string, nameEnd: number): Generator<Candi
   }
 }
 
-/** Where a candidate that is secret ends: of a long word only the beginning was judged. */
+/** Where a candidate that is secret ends: what is longer was not walked over to its end. */
 export function wholeWordEnd(text: string, { start, end, isQuoted }: Candidate): number {
-  return isQuoted || end - start < WORD_MAX ? end : end + matchAt(WORD_TAIL, text, end).length;
+  return isQuoted || end - start < WORD_MAX + REST_MAX ? end : end + matchAt(WORD_TAIL, text, end).length;
 }
 
 function tokenAt(text: string, at: number): Token | undefined {
@@ -111,7 +113,8 @@ function tokenAt(text: string, at: number): Token | undefined {
   for (const [kind, pattern] of KINDS) {
     const found = matchAt(pattern, text, at);
     if (found === "") continue;
-    const end = at + found.length;
+    const isLong = kind === "word" && found.length === WORD_MAX;
+    const end = at + found.length + (isLong ? matchAt(WORD_REST, text, at + found.length).length : 0);
     if (kind !== "text") return { kind, start: at, end };
     const close = closingQuote(text, end, found.replace(/^[a-zA-Z]+/, ""));
     if (close === undefined) return { kind: "blank", start: at, end };
@@ -178,10 +181,7 @@ function bareCandidate(text: string, walk: Walk, token: Token): Candidate | unde
   if (token.kind !== "word" || text[token.end] === "(" || walk.last === undefined) return undefined;
   if (walk.last === "text" || /[\w+*&!^~?]/.test(text[token.start - 1] ?? "")) return undefined;
   if (walk.last === "word" && !LEADS.test(walk.key ?? "")) return undefined;
-  const isWhole = token.end - token.start < WORD_MAX;
-  const end = isWhole
-    ? token.start + text.slice(token.start, token.end).replace(/(?<![.,:!?*])[.,:!?*]+$/, "").length
-    : token.end;
+  const end = token.start + text.slice(token.start, token.end).replace(/(?<![.,:!?*])[.,:!?*]+$/, "").length;
   return { start: token.start, end, isQuoted: false, isNear: false };
 }
 
@@ -195,7 +195,7 @@ function signedRun(text: string, walk: Walk, { start, end }: Token): Candidate |
 /** Of the name of an argument, an attribute or a member, with the sign behind it: `value=`, `"value": `; else 0. */
 function keyLength(text: string, walk: Walk, { kind, start, end }: Token): number {
   if (kind === "word") {
-    const word = text.slice(start, end);
+    const word = text.slice(start, Math.min(end, start + WORD_MAX));
     const keyed = KEYED.exec(word)?.[0].length ?? 0;
     return keyed > 0 && isDrawn(word) ? 0 : keyed;
   }

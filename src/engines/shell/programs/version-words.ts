@@ -32,10 +32,9 @@ const ENDS_AFTER: readonly (readonly [programs: string, words: string])[] = [
  */
 const ENDS_THERE: readonly (readonly [programs: string, words: string])[] = [
   ["terraform", "--version -v version"],
-  ["rustup", "--version -V"],
   ["uv ruff mypy black eslint prettier", "--version"],
 ];
-// Left out of both: yarn, pnpm, mvn, gradle, bundle, jest, vitest and pytest, because files of the folder are run even then; gcloud, which makes its settings and asks for the machine it runs on; elixir, which looks for its modules there; rustup, which starts the compiler that is
+// Left out of both: yarn, pnpm, mvn, gradle, bundle, jest, vitest and pytest, because files of the folder are run even then; gcloud, which makes its settings and asks for the machine it runs on; elixir, which looks for its modules there; rustup, which starts the compiler that a file of the folder names
 // chosen; terraform and az, which ask their makers for news; `docker version` and `kubectl version`, which ask a server.
 
 const only =
