@@ -154,6 +154,11 @@ test("a session grant names the kinds of work a command needs", () => {
     expect([command, proposeForSession(command, BASE)]).toEqual([command, undefined]);
 });
 
+/** An address with this machine in it and another, whichever sign parts them. */
+const OF_TWO_HOSTS = ["127.0.0.1", "http://localhost", "http://127.0.0.1:80"].flatMap((own) =>
+  ["\\@", "\\\\@", "?@", "#@", "@", ":@", ".", "%40", "\t@"].map((sign) => `${own}${sign}far.example/`),
+);
+
 test("a leave for servers of this machine is for what asks nothing else, and tells no file", () => {
   const granted = { ...BASE, rules: { allow: ["shell(@local-servers)"], ask: [], deny: [] } };
   const own = [
@@ -175,6 +180,8 @@ test("a leave for servers of this machine is for what asks nothing else, and tel
       "wget localhost:1",
       "curl localhost.far.example",
     ],
+    // Of these some clients ask the other host.
+    ...OF_TWO_HOSTS.map((address) => `curl -s '${address}'`),
     ...["curl $URL", "curl localhost:$(cat p)", "curl -s", "ssh localhost", "nc localhost 1"],
   ];
   for (const command of own) {

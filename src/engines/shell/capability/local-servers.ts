@@ -1,4 +1,4 @@
-import { isLoopback } from "../../../base/is-loopback.ts";
+import { isOwnAddress } from "../dangers/own-address.ts";
 import { type ParsedUse, Reading } from "../option-grammar.ts";
 import type { ShellWord } from "../words.ts";
 
@@ -12,6 +12,7 @@ const CLIENTS: Readonly<Record<string, string>> = {
     "-qS -O: -T: -t: --quiet --server-response --spider --tries= --timeout= --waitretry= --retry-connrefused --output-document= --header= --method= " +
     "--post-data= --body-data=",
 };
+const NO_OTHER_SCHEME = /^(?:https?:\/\/|(?!\w+:\/\/))/i;
 const OUTPUTS = ["-o", "--output", "-O", "--output-document"];
 
 /** Whether a client asks a server of this machine and nothing else: it is told no file, and nothing that leads elsewhere. @param words  without its name */
@@ -22,12 +23,7 @@ export function asksOwnServer(name: string | undefined, words: readonly ShellWor
   const reading = new Reading(words, { options, operands: "text" }, { values: "any" });
   if (reading.run() !== undefined) return false;
   const use = reading.finish();
-  return use.operands.every(isOwnAddress) && touchesNoFile(name, use);
-}
-
-function isOwnAddress({ text }: ShellWord): boolean {
-  const url = /^[a-z]+:/i.test(text) && !/^localhost:/i.test(text) ? text : `http://${text}`;
-  return URL.canParse(url) && /^https?:/i.test(url) && isLoopback(url);
+  return use.operands.every(({ text }) => isOwnAddress(text) && NO_OTHER_SCHEME.test(text)) && touchesNoFile(name, use);
 }
 
 function touchesNoFile(name: string | undefined, { options }: ParsedUse): boolean {

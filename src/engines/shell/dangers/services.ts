@@ -1,4 +1,3 @@
-import { isLoopback } from "../../../base/is-loopback.ts";
 import { hasLong, hasShort, optionValues, scan } from "../scan.ts";
 import { isLiteral, type ShellWord } from "../words.ts";
 import {
@@ -10,6 +9,7 @@ import {
   danger,
   unresolved,
 } from "./danger.ts";
+import { isOwnAddress } from "./own-address.ts";
 import { sqlDanger } from "./sql.ts";
 
 const isVersion = (words: readonly ShellWord[]): boolean =>
@@ -37,14 +37,9 @@ function talks(words: readonly ShellWord[]): Danger | undefined {
   if (isVersion(words)) return undefined;
   const named = words.filter(({ text }) => /^[a-z]+:\/\/|^(?!-)[\w.[\]:-]+[.:]\w|^localhost\b/i.test(text));
   const isNear = named.length === 1 && words.every((word) => isLiteral(word) && !LEADS_ELSEWHERE.test(word.text));
-  return isNear && isOwn(named[0]?.text ?? "")
+  return isNear && isOwnAddress(named[0]?.text ?? "")
     ? { ...danger("D5", TALKS_TO_MACHINE), instead: WITH_ITS_SERVER }
     : danger("D5", "it talks to the network");
-}
-
-function isOwn(address: string): boolean {
-  const url = /^[a-z]+:\/\//i.test(address) ? address : `http://${address}`;
-  return URL.canParse(url) && isLoopback(url);
 }
 
 /** Refuses a word sequence anywhere among the plain words of a call: `delete`, `s3 rb`, `stack rm`. */
