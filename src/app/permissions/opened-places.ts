@@ -3,15 +3,20 @@ import { isInside } from "../../adapters/inside.ts";
 import type { OpenedGitSettings, ProtectedPlace, ShownPlace } from "../../adapters/processes/sandbox-plan.ts";
 import { startedByGit } from "../../adapters/workspace/git/git-programs.ts";
 import { pushedTo } from "../../adapters/workspace/git/pushed-to.ts";
+import { askedOnce, isAskedTooMuch } from "../../engines/shell/meaning/asked-once.ts";
 import { type GitUses, gitSettingsOfLine } from "../../engines/shell/meaning/line-git-settings.ts";
+import { inBoundedSteps, isSpent } from "../../engines/shell/meant/work.ts";
 import { protectedNamed } from "../../engines/shell/opened/protected-named.ts";
 import { pushesOf } from "../../engines/shell/opened/pushes.ts";
+import type { CommandPolicyOptions } from "../../engines/shell/policy-types.ts";
 import { visibleLine } from "./command-details.ts";
 import { type CommandPlace, inReadProfile } from "./read-profile.ts";
 
 /** What a line says by itself of names that start programs or configure an agent; see {@link SandboxUse.protectedNamed}. */
 export function protectedPlaces(command: string, place: CommandPlace): readonly ProtectedPlace[] {
-  const { inside, outside } = protectedNamed(command, inReadProfile(place));
+  const { inside, outside } = bounded({ inside: [], outside: [] }, place, (options) =>
+    protectedNamed(command, options),
+  );
   const ofGit = (path: string): boolean => /\/(?:config(?:\.worktree)?|commondir)$/i.test(path);
   return [
     ...inside.map((path) => ({ path, shown: visibleLine(relative(place.root, path)), isClosed: ofGit(path) })),
@@ -19,15 +24,30 @@ export function protectedPlaces(command: string, place: CommandPlace): readonly 
   ];
 }
 
+/** Of a line that is too much to judge nothing is known, and nothing is opened. */
+function bounded<Answer>(none: Answer, place: CommandPlace, answer: (options: CommandPolicyOptions) => Answer): Answer {
+  const options = askedOnce(inReadProfile(place));
+  return inBoundedSteps(() => {
+    const found = answer(options);
+    return isSpent() || isAskedTooMuch(options) ? none : found;
+  });
+}
+
+/** For each of them git is asked twice and more. */
+const PUSHES_MAX = 8;
+
 /** Repositories beside the folders that are worked in; see {@link SandboxUse.pushedTo}. */
 export async function pushedBeside(
   command: string,
   place: CommandPlace,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<readonly ShownPlace[]> {
-  const options = inReadProfile(place);
-  const found = await Promise.all(pushesOf(command, options).map((push) => pushedTo(push, environment)));
-  const roots = [place.root, ...options.added];
+  const { added } = inReadProfile(place);
+  const all = bounded([], place, (asked) => pushesOf(command, asked));
+  const pushes = [...new Map(all.map((push) => [JSON.stringify([push.folder, push.repository]), push])).values()];
+  if (pushes.length > PUSHES_MAX) return [];
+  const found = await Promise.all(pushes.map((push) => pushedTo(push, environment)));
+  const roots = [place.root, ...added];
   return found
     .flat()
     .flatMap(({ gitFolder: path, place: at }) =>
