@@ -58,6 +58,9 @@ test("what is too large, not text, or outside is not attached, and says so", asy
   const { attached, notices } = await attachMentions("@big.txt @binary.bin @../../etc/passwd.txt", folder(), options);
   expect(attached).toEqual([]);
   expect(notices.length).toBe(3);
+  expect(notices[2]).toMatch(
+    /^\.\.\/\.\.\/etc\/passwd\.txt was not attached: .* is outside the working folder .*Did you mean @src\/a\.txt\?$/,
+  );
 });
 
 test("a picture goes along for a model that sees, or may; for others it is only named, and the person is told", async () => {

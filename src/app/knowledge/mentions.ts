@@ -1,3 +1,4 @@
+import { errorText } from "../../base/error-text.ts";
 import type { FittedPicture } from "../../core/ports/documents.ts";
 import type { FileStat, Workspace } from "../../core/ports/workspace.ts";
 import { markedText } from "../../core/prompts/marked-text.ts";
@@ -79,9 +80,9 @@ export async function attachMentions(
   const notices: string[] = [];
   const hasRoom = roomOf({ text: ATTACHED_CHARS_MAX, pictures: PICTURES_CHARS_MAX });
   for (const mention of findMentions(prompt)) {
-    const stat = await workspace.stat(mention.path).catch(() => undefined);
-    if (!stat || stat.kind === "other") {
-      if (looksLikePath(mention.path)) notices.push(await missing(mention.path, suggest));
+    const stat = await workspace.stat(mention.path).catch(errorText);
+    if (!stat || typeof stat === "string" || stat.kind === "other") {
+      if (looksLikePath(mention.path)) notices.push(await missing(mention.path, stat, suggest));
       continue;
     }
     const read = hasRoom(await readMention(mention, stat, { workspace, reader }), workspace.show(mention.path));
@@ -114,9 +115,16 @@ function looksLikePath(path: string): boolean {
   );
 }
 
-async function missing(path: string, suggest: (path: string) => Promise<readonly string[]>): Promise<string> {
+/** @param found  why it was not looked for, where it is a text */
+async function missing(
+  path: string,
+  found: FileStat | string | undefined,
+  suggest: (path: string) => Promise<readonly string[]>,
+): Promise<string> {
   const near = (await suggest(path)).slice(0, SUGGESTIONS_MAX).map((name) => `@${name}`);
-  return `There is no file ${path}; it was not attached.${near.length > 0 ? ` Did you mean ${near.join(" or ")}?` : ""}`;
+  const what =
+    typeof found === "string" ? `${path} was not attached: ${found}` : `There is no file ${path}; it was not attached.`;
+  return `${what}${near.length > 0 ? ` Did you mean ${near.join(" or ")}?` : ""}`;
 }
 
 type ReadMention =
@@ -170,7 +178,7 @@ async function readMention(
   } catch (error) {
     return {
       kind: "refused",
-      why: `${shown} was not attached: ${error instanceof Error ? error.message : String(error)}`,
+      why: `${shown} was not attached: ${errorText(error)}`,
     };
   }
 }

@@ -8,11 +8,8 @@ const ITEMS_MAX = 30;
 export function trustText({ items, isChanged, folder }: Extract<TrustState, { kind: "untrusted" }>): string {
   const safe = (text: string): string => sanitizeTerminal(text, { context: "approval" }).replaceAll("\n", " ");
   const lines = items.slice(0, ITEMS_MAX).map(({ path, what }) => {
-    const [kind = "", ...programs] = what;
-    return [
-      `  ${safe(path)} (${safe(kind)})`,
-      ...programs.map((program) => `      ${words("trust.starts", { program: safe(program) })}`),
-    ].join("\n");
+    const [kind = "", ...does] = what;
+    return [`  ${safe(path)} (${safe(kind)})`, ...does.map((one) => `      ${safe(one)}`)].join("\n");
   });
   if (items.length > ITEMS_MAX) lines.push(`  ${words("more.count", { count: items.length - ITEMS_MAX })}`);
   const head = isChanged

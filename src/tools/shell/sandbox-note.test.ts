@@ -140,6 +140,7 @@ test("a client of the network that prints nothing is told of what is closed, wha
 });
 
 test("a server that another command started, and a repository beside that git pushes to, are told as what the sandbox keeps apart", async () => {
+  let leave: "ask" | "deny" = "deny";
   const noteFor = (command: string, exitCode: number, output: string, network: boolean): Promise<string> =>
     sandboxNote(
       {
@@ -148,11 +149,17 @@ test("a server that another command started, and a repository beside that git pu
         confined: { network: !network, writes: false },
       },
       command,
-      async () => "deny",
+      async () => leave,
     );
   const own = /has a network of its own\. Start it and ask it within one command/;
   expect(await noteFor("curl -s http://127.0.0.1:3456/q", 7, "", true)).toMatch(own);
   expect(await noteFor("node ask.mjs", 1, "connect ECONNREFUSED 127.0.0.1:3456", true)).toMatch(own);
+  expect(await noteFor("curl -s http://127.0.0.1:3456/q", 7, "", true)).not.toMatch(/sandbox: /);
+  leave = "ask";
+  expect(await noteFor("curl -s http://127.0.0.1:3456/q", 7, "", true)).toMatch(
+    /Start it and ask it within one command.*, or start it anew with sandbox: "network"\.\)$/,
+  );
+  leave = "deny";
   expect(await noteFor("curl -s http://127.0.0.1:3456/q", 22, "", true)).toBe("");
   expect(await noteFor("curl -s https://example.com", 7, "", true)).toBe("");
   expect(await noteFor("curl -s http://127.0.0.1:3456/q", 7, "", false)).toContain("start a server and ask it within");

@@ -175,8 +175,11 @@ async function keptApart(
   command: string,
   mayLeave: MayLeave | undefined,
 ): Promise<string | undefined> {
-  if (isConfinedServerMissed(result, command))
-    return "(If another command of this session started that server: in the sandbox it has a network of its own. Start it and ask it within one command, as in SERVER & sleep 1; curl …; kill %1.)";
+  if (isConfinedServerMissed(result, command)) {
+    const leave = await mayLeave?.("network");
+    const open = leave === "allow" || leave === "ask" ? `, or start it anew with sandbox: "network"` : "";
+    return `(If another command of this session started that server: in the sandbox it has a network of its own. Start it and ask it within one command, as in SERVER & sleep 1; curl …; kill %1${open}.)`;
+  }
   if (!REMOTE_CLOSED.test(result.output)) return undefined;
   const more = await wayOut("outside", "If it is to be pushed", mayLeave);
   return `(The repository that git pushes to lies outside of the folders that are worked in, and the sandbox closes it. A person opens it with --add-dir FOLDER.${more})`;

@@ -288,7 +288,6 @@ export const ENGLISH = {
   "plain.answer": "Your answer: ",
   "plain.leave": "(Ctrl-C again leaves)",
   "plain.advice": "/help shows the commands; Ctrl-C cancels, twice leaves.",
-  "trust.starts": "starts {program}",
   "trust.changed": "These are new or different since {folder} was trusted:",
   "trust.new": "{folder} would configure Waymark or start programs:",
   "trust.ask": "Let them count in this folder from now on? 1 or y = yes, any other key = no, work without them: ",

@@ -288,7 +288,6 @@ export const PORTUGUESE: Readonly<Record<keyof typeof ENGLISH, string>> = {
   "plain.answer": "Sua resposta: ",
   "plain.leave": "(Ctrl-C de novo sai)",
   "plain.advice": "/help mostra os comandos; Ctrl-C cancela, duas vezes sai.",
-  "trust.starts": "inicia {program}",
   "trust.changed": "Isto é novo ou diferente desde que se confiou em {folder}:",
   "trust.new": "{folder} configuraria o Waymark ou iniciaria programas:",
   "trust.ask":
