@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { realOr } from "../adapters/inside.ts";
 import { createManual } from "../adapters/manual/manual.ts";
 import { createOutputStore, type FileOutputStore, type OutputRedaction } from "../adapters/outputs/output-store.ts";
 import { createProcesses, type ProcessesOptions } from "../adapters/processes/processes.ts";
@@ -36,7 +37,7 @@ import type { SessionSandbox } from "./permissions/sandbox-use.ts";
 import type { PromptText } from "./prompt-text.ts";
 import { memoryTodos } from "./session/memory-todos.ts";
 import { type EditorText, withUnsaved } from "./session/unsaved-files.ts";
-import type { Environment, Locations } from "./settings/locations.ts";
+import { type Environment, type Locations, ownFolders } from "./settings/locations.ts";
 import type { Config } from "./settings/schema.ts";
 import { watchWork } from "./trust/watch-work.ts";
 import { webSearch } from "./web/web-search.ts";
@@ -104,7 +105,8 @@ export function createToolbox(request: ToolboxRequest): Toolbox {
   const outputs = createOutputStore({ folder: outputFolder, redaction });
   const commit = commitOf(request);
   const rules = { deny: codePlace.deny.filter(hasPattern), ask: config.permissions.ask.filter(hasPattern) };
-  const files = createWorkspace({ root, addedRoots, commit, rules });
+  const closed = [...ownFolders(request.places), request.places.cache].map(realOr);
+  const files = createWorkspace({ root, addedRoots, commit, rules, closed });
   const workspace = request.editorText === undefined ? files : withUnsaved(files, request.editorText);
   const processes = createProcesses(processesOptions(request, outputs));
   const isDenied = (name: string) => takesAway(config.permissions, name);
@@ -112,7 +114,7 @@ export function createToolbox(request: ToolboxRequest): Toolbox {
   const searcher = webSearch(config, environment);
   const ports: ToolPorts = {
     workspace,
-    search: createSearch({ workspace, environment, rules }),
+    search: createSearch({ workspace, environment, rules, closed }),
     processes,
     outputs,
     todos: memoryTodos(),

@@ -10,17 +10,16 @@ import { isBelow, slashed } from "../path-walk.ts";
 import { openFileAt } from "../pinned-folder.ts";
 import { readWhole } from "../whole-file.ts";
 import { asFailure, errorCode, isMissing, translated } from "./file-errors.ts";
+import { keptFrom, partsWithoutKept, withoutKept } from "./guard/kept-files.ts";
 import {
   type GuardScope,
   guardedPath,
   guardShown,
-  isWithheld,
   judge,
   judgeShown,
   openGuarded,
   openIfThere,
   type ResolvePath,
-  withholds,
 } from "./guarded-path.ts";
 import { listFolder } from "./list-folder.ts";
 import { leaveFor } from "./path-leave.ts";
@@ -35,6 +34,8 @@ export interface WorkspaceOptions {
   readonly addedRoots?: readonly string[];
   /** Denials hold for everything that goes through this workspace, whatever was approved; what asks, for what no call named. */
   readonly rules?: PathRules;
+  /** Real folders of Waymark itself: what lies in them is not come across. */
+  readonly closed?: readonly string[];
   /** How changes are made; without it nothing can be written. `roots` are real: every change lies in one of them. */
   readonly commit?: (
     changes: readonly FileChange[],
@@ -57,6 +58,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       return roots();
     },
     ...(options.rules === undefined ? {} : { rules: options.rules }),
+    ...(options.closed === undefined ? {} : { closed: options.closed }),
   };
   return workspaceIn(scope, options, { seen: new SeenFiles(), written: new Map() });
 }
@@ -121,14 +123,14 @@ function workspaceIn(scope: GuardScope, options: WorkspaceOptions, { seen, writt
     walk(path, walkOptions) {
       const start = guardedPath(path, "list", scope, "listed");
       if (!statSync(start).isDirectory()) throw new ToolFailure(`${show(path)} is not a folder.`);
-      const files = walkFiles(start, show(path), walkOptions);
-      return withholds(scope) ? withoutWithheld(files, path, scope) : files;
+      const isKept = keptFrom(path, { start, shown: show(path) }, scope);
+      return withoutKept(walkFiles(start, show(path), walkOptions), isKept);
     },
     walkParts(path, walkOptions) {
       const start = guardedPath(path, "list", scope, "listed");
       if (!statSync(start).isDirectory()) throw new ToolFailure(`${show(path)} is not a folder.`);
-      const parts = walkParts(start, show(path), walkOptions);
-      return withholds(scope) ? partsWithoutWithheld(parts, path, scope) : parts;
+      const isKept = keptFrom(path, { start, shown: show(path) }, scope);
+      return partsWithoutKept(walkParts(start, show(path), walkOptions), isKept);
     },
     linkAt(path) {
       const { realPath } = judge(path, "delete", scope);
@@ -172,18 +174,6 @@ function changedPath(path: string, operation: PathOperation, scope: GuardScope):
 }
 
 const ONLY_READ = "These files can only be read here.";
-
-async function* partsWithoutWithheld(
-  parts: AsyncIterable<readonly string[]>,
-  from: string,
-  scope: GuardScope,
-): AsyncGenerator<readonly string[]> {
-  for await (const part of parts) yield part.filter((file) => !isWithheld(file, from, scope));
-}
-
-async function* withoutWithheld(files: AsyncIterable<string>, from: string, scope: GuardScope): AsyncGenerator<string> {
-  for await (const file of files) if (!isWithheld(file, from, scope)) yield file;
-}
 
 function realFolder(path: string): string {
   try {

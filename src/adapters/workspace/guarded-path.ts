@@ -21,6 +21,8 @@ export interface GuardScope {
   readonly roots: readonly string[];
   /** Refusals that hold whatever a person approves. */
   readonly rules?: PathRules;
+  /** Real folders of Waymark itself: beside the roots nothing in them is come across. */
+  readonly closed?: readonly string[];
   /** What was decided of the paths of a call; absent: nothing was. */
   readonly leave?: PathLeave;
 }
@@ -155,6 +157,15 @@ export function nativeOf(path: string, { root }: GuardScope): NativePath {
   const native = nativeNames(path) ?? path;
   if (typeof native === "string") return resolve(root, native);
   return native.toString("latin1").startsWith("/") ? native : Buffer.concat([Buffer.from(`${root}/`), native]);
+}
+
+/** Whether a real path lies in a folder of Waymark itself that is come to from a folder above it; undefined where none is. */
+export function closedBelow(
+  start: string,
+  { roots, closed = [] }: GuardScope,
+): ((realPath: string) => boolean) | undefined {
+  const below = closed.filter((one) => isBelow(one, start) && !roots.some((root) => isBelow(one, root)));
+  return below.length === 0 ? undefined : (realPath) => below.some((one) => isBelow(realPath, one));
 }
 
 export const withholds = ({ rules }: GuardScope): boolean => (rules?.deny?.length ?? 0) + (rules?.ask?.length ?? 0) > 0;

@@ -7,7 +7,7 @@ import { ToolFailure } from "../../core/tool.ts";
 import type { NativePath } from "../../engines/paths/file-names.ts";
 import { compileSearchPattern, type SearchPattern } from "../../engines/text/search-pattern.ts";
 import { translated } from "./file-errors.ts";
-import { type GuardScope, guardedPath, nativeOf, showsContent } from "./guarded-path.ts";
+import { closedBelow, type GuardScope, guardedPath, nativeOf, showsContent } from "./guarded-path.ts";
 
 /** A query with everything worked out that both engines need. */
 export interface PreparedSearch {
@@ -51,7 +51,9 @@ export function prepareSearch(
   if (!isFile && !stat.isDirectory())
     throw new ToolFailure(`${query.path} is a pipe, socket or device, not a file or folder.`);
   const wanted = scopeOf(query, asked, isFile, workspace);
+  const isClosed = closedBelow(wanted.start, scope);
   const shows = (path: string): boolean =>
+    isClosed?.(join(wanted.start, path)) !== true &&
     showsContent(path === "" ? wanted.shown : join(wanted.shown, path), query.path, scope);
   return {
     ...wanted,

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
@@ -421,4 +421,29 @@ describe("a pattern that would be tried for hours", () => {
     const { matches, stopped } = await engines(root).own.search({ ...QUERY, pattern: "need\\w+ \\d+" }, signal);
     expect({ lines: matches.map(({ line }) => line), stopped }).toEqual({ lines: [30_001], stopped: undefined });
   });
+});
+
+test.each([
+  ["by its place", ""],
+  ["through a link", "link"],
+])("a folder of Waymark itself is come across from no folder above it, %s", async (_, link) => {
+  const top = realpathSync(tree({ "me/state/log.txt": "needle", "me/mine.txt": "needle", "work/a.txt": "needle" }));
+  const [root, me, own] = [join(top, "work"), join(top, "me"), join(top, "me/state")];
+  if (link !== "") symlinkSync(me, join(top, link));
+  const path = link === "" ? me : join(top, link);
+  const decided = [{ path, use: "read", realPath: me, lifts: ["outside"] }] as const;
+  const workspace = createWorkspace({ root, closed: [own] }).allowing([], decided);
+  for (const engine of ["ripgrep-if-found", "own"] as const) {
+    const search = createSearch({ workspace, environment: process.env, engine, closed: [own] });
+    const found = await search.search({ ...QUERY, path, decided }, signal);
+    expect(found.matches.map((match) => match.path)).toEqual([`${path}/mine.txt`]);
+  }
+  const walked: string[] = [];
+  for await (const file of workspace.walk(path)) walked.push(file);
+  expect(walked).toEqual([`${path}/mine.txt`]);
+  const part = createWorkspace({ root: me, closed: [own] });
+  const shown: string[] = [];
+  for await (const files of part.walkParts(".")) shown.push(...files);
+  // Whoever works in it works with it.
+  expect(shown.toSorted()).toEqual(["mine.txt", "state/log.txt"]);
 });

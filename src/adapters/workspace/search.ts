@@ -26,6 +26,8 @@ export interface SearchOptions {
   readonly timeoutMs?: number;
   /** Files that a rule denies are never searched, those that one asks about only where the call names them. */
   readonly rules?: PathRules;
+  /** Real folders of Waymark itself. */
+  readonly closed?: readonly string[];
 }
 
 const TIMEOUT_MS = 30_000;
@@ -52,6 +54,7 @@ export function createSearch(options: SearchOptions): Search {
       return workspace.roots;
     },
     ...(options.rules === undefined ? {} : { rules: options.rules }),
+    ...(options.closed === undefined ? {} : { closed: options.closed }),
   };
   return {
     async search(query, signal) {

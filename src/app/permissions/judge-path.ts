@@ -127,7 +127,8 @@ function outsideDecision(
 
 const ADD_FOLDER =
   "Do without it, or say which folder is needed: a person opens it with --add-dir FOLDER, in a session with /add-dir FOLDER.";
-const READERS = ["read_file", "list_files", "find_files", "search_code"];
+const LOOKS_THROUGH = ["list_files", "find_files", "search_code"];
+const READERS = ["read_file", ...LOOKS_THROUGH];
 const WRITERS = ["edit_file", "write_file", "apply_diff"];
 
 /** All in the folder of it, unless that holds a home, or is as near the root. */
@@ -139,7 +140,12 @@ function sessionGrant(
   const folder = isFolder ? realPath : dirname(realPath);
   if (dirname(folder) === folder || /[*?[\]{}\\(),]/.test(folder) || isOfHome(folder, home, { above: true })) return {};
   const tools = new Set([tool, ...READERS, ...(isRead ? [] : WRITERS)]);
-  const rules = [...tools].map((name) => `${name}(/${folder}/**)`).join(", ");
+  const ofTool = (name: string): readonly string[] => [
+    `${name}(/${folder}/**)`,
+    // What lies in a folder is not that folder.
+    ...(LOOKS_THROUGH.includes(name) ? [`${name}(/${folder})`] : []),
+  ];
+  const rules = [...tools].flatMap(ofTool).join(", ");
   return { session: { rules, grants: `${isRead ? "read" : "read and change"} files in ${displayName(folder)}` } };
 }
 

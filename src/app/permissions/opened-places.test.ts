@@ -18,7 +18,8 @@ test("of a line that is too much to judge nothing is opened", () => {
 });
 
 test("each repository that a line pushes to is asked about once, and none of more than a person reads", async () => {
-  const git = (...words: readonly string[]): unknown => execFileSync("git", ["-C", root, ...words], { stdio: "ignore" });
+  const git = (...words: readonly string[]): unknown =>
+    execFileSync("git", ["-C", root, ...words], { stdio: "ignore" });
   git("init", "-q");
   const others = Array.from({ length: 9 }, (_, at) => `../r${at}`);
   for (const other of others) git("init", "-q", "--bare", other);

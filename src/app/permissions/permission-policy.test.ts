@@ -117,3 +117,30 @@ test("no call changes what is Waymark's own, in no mode", async () => {
   expect(await judged({ kind: "run", command: "cp src/a.ts private/" })).toBe("deny");
   expect(await judged({ kind: "write", path: "src/a.ts" })).toBe("allow");
 });
+
+test("what opens a folder elsewhere for the session opens it for each tool that looks there, the folder itself and all in it", async () => {
+  const folder = join(root, "src");
+  const asks = (tool: string, path: string, allow: readonly string[]) =>
+    decide(
+      tool,
+      { accesses: [{ kind: "read", path }], display: { kind: "text", text: path } },
+      permissionPolicy({
+        mode: "default",
+        rules: { allow, ask: [], deny: [] },
+        cwd: join(root, "private"),
+        home: "/home/me",
+      }),
+    );
+  for (const [tool, path] of [
+    ["read_file", join(folder, "a.ts")],
+    ["list_files", folder],
+    ["search_code", folder],
+  ] as const) {
+    const { session } = await asks(tool, path, []);
+    const allow = session?.rules.split(", ") ?? [];
+    for (const one of ["list_files", "find_files", "search_code"])
+      expect([tool, one, (await asks(one, folder, allow)).verdict]).toEqual([tool, one, "allow"]);
+    expect((await asks("read_file", join(folder, "b.ts"), allow)).verdict).toBe("allow");
+    expect((await asks("list_files", root, allow)).verdict).toBe("ask");
+  }
+});
