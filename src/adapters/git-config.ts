@@ -1,3 +1,4 @@
+import type { Stats } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { partedWords } from "../base/parted-words.ts";
@@ -65,11 +66,12 @@ export function eachConfig(
     const unread = { ...NOTHING, programs: [`include.path = ${path}`] };
     if (seen.files.size >= FILES_MAX) return visit(unread);
     seen.files.add(path);
-    const bytes = statIfThere(path)?.size ?? 0;
-    const hasRoom = seen.bytes + bytes <= BYTES_MAX;
-    seen.bytes += hasRoom ? bytes : 0;
-    const read = hasRoom ? parseConfig(path) : unread;
-    if (read === undefined) continue;
+    const stat = statIfThere(path);
+    if (stat === undefined) continue;
+    const hasRoom = seen.bytes + stat.size <= BYTES_MAX;
+    seen.bytes += hasRoom ? stat.size : 0;
+    // What it includes is found anew each time: links on the way may have been exchanged.
+    const read = hasRoom ? placed(saidBy(path, stat), path) : unread;
     visit(read);
     eachConfig(read.includes, visit, seen);
   }
@@ -174,12 +176,6 @@ const NOTHING = {
   aliases: new Map<string, string>(),
 };
 
-/** What it includes is found anew each time: links on the way may have been exchanged. */
-function parseConfig(path: string): ReadConfig | undefined {
-  const said = saidBy(path);
-  return said && placed(said, path);
-}
-
 /** What a text says that is, or would be, the file at a path; undefined where git and we may not read it alike. */
 export function settingsIn(text: string, path: string): ReadConfig | undefined {
   const settings = parseGitConfig(text);
@@ -225,9 +221,7 @@ function said(settings: readonly GitSetting[]): Said {
 export const isUnknownForm = (path: string): boolean => /^(?:~(?!\/)|[%:])/.test(path);
 
 /** One file, read anew only when it changed. */
-function saidBy(path: string): Said | undefined {
-  const stat = statIfThere(path);
-  if (stat === undefined) return undefined;
+function saidBy(path: string, stat: Stats): Said {
   const stamp = stampOf(stat);
   const known = cache.get(path);
   if (known?.stamp === stamp) return known.said;
