@@ -1,5 +1,8 @@
 import type { Image } from "../core/protocol/event.ts";
 
+/** Of one prompt, and of all that it attaches; no model reads more. */
+export const PROMPT_CHARS_MAX = 4_000_000;
+
 /** A text for the model, and what of it a person wrote, in the words in which it stands there: only that names files and what servers have. */
 export interface PromptText {
   readonly text: string;

@@ -10,7 +10,7 @@ import { isBelow, slashed } from "../path-walk.ts";
 import { openFileAt } from "../pinned-folder.ts";
 import { readWhole } from "../whole-file.ts";
 import { asFailure, errorCode, isMissing, translated } from "./file-errors.ts";
-import { keptFrom, partsWithoutKept, withoutKept } from "./guard/kept-files.ts";
+import { keptFrom, withoutKept } from "./guard/kept-files.ts";
 import {
   type GuardScope,
   guardedPath,
@@ -26,7 +26,7 @@ import { leaveFor } from "./path-leave.ts";
 import { linkTarget, removeEmptyFolders, removeLink } from "./removal/remove-held.ts";
 import { SeenFiles } from "./seen-files.ts";
 import { parted } from "./shown-paths.ts";
-import { walkFiles, walkParts } from "./walk.ts";
+import { walkParts } from "./walk.ts";
 
 export interface WorkspaceOptions {
   readonly root: string;
@@ -87,6 +87,11 @@ interface Sight {
 function workspaceIn(scope: GuardScope, options: WorkspaceOptions, { seen, written }: Sight): Workspace {
   const { root } = scope;
   const show = (path: string): string => showPath(path, root);
+  const partsBelow: Workspace["walkParts"] = (path, walkOptions) => {
+    const start = guardedPath(path, "list", scope, "listed");
+    if (!statSync(start).isDirectory()) throw new ToolFailure(`${show(path)} is not a folder.`);
+    return withoutKept(walkParts(start, show(path), walkOptions), keptFrom(path, { start, shown: show(path) }, scope));
+  };
   return {
     root,
     get roots() {
@@ -120,18 +125,10 @@ function workspaceIn(scope: GuardScope, options: WorkspaceOptions, { seen, writt
     async list(path) {
       return listFolder(findFolder(path, scope), show(path));
     },
-    walk(path, walkOptions) {
-      const start = guardedPath(path, "list", scope, "listed");
-      if (!statSync(start).isDirectory()) throw new ToolFailure(`${show(path)} is not a folder.`);
-      const isKept = keptFrom(path, { start, shown: show(path) }, scope);
-      return withoutKept(walkFiles(start, show(path), walkOptions), isKept);
+    async *walk(path, walkOptions) {
+      for await (const part of partsBelow(path, walkOptions)) yield* part;
     },
-    walkParts(path, walkOptions) {
-      const start = guardedPath(path, "list", scope, "listed");
-      if (!statSync(start).isDirectory()) throw new ToolFailure(`${show(path)} is not a folder.`);
-      const isKept = keptFrom(path, { start, shown: show(path) }, scope);
-      return partsWithoutKept(walkParts(start, show(path), walkOptions), isKept);
-    },
+    walkParts: partsBelow,
     linkAt(path) {
       const { realPath } = judge(path, "delete", scope);
       return realPath === undefined ? undefined : linkTarget(realPath);

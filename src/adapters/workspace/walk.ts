@@ -26,10 +26,6 @@ const FOLDERS_AT_ONCE = 500;
 const FOLDER_DEPTH_MAX = 4_096;
 
 /** The files below a folder as shown paths; gives other work a turn between batches. */
-export async function* walkFiles(start: string, shown: string, options: WalkOptions = {}): AsyncGenerator<string> {
-  for await (const part of walkParts(start, shown, options)) yield* part;
-}
-
 export async function* walkParts(
   start: string,
   shown: string,

@@ -5,6 +5,7 @@ import { markedText } from "../../core/prompts/marked-text.ts";
 import { MENTION } from "../../core/prompts/typed-part.ts";
 import type { Image } from "../../core/protocol/event.ts";
 import { decodeFile } from "../../engines/text/file-text.ts";
+import { PROMPT_CHARS_MAX } from "../prompt-text.ts";
 import { fittedPicture } from "./fitted-picture.ts";
 
 /** A place in a prompt that names a file: `@src/main.ts`, `@"with blanks.txt"`, `@main.ts:10-20`. */
@@ -36,8 +37,6 @@ const FILE_BYTES_MAX = 1_000_000;
 /** Pictures are made smaller, and of a PDF the text is sent. */
 const DOCUMENT_BYTES_MAX = 50_000_000;
 const DOCUMENT = /\.(?:png|jpe?g|gif|webp|pdf)$/i;
-/** Of all that one prompt mentions together; no model reads more. */
-const ATTACHED_CHARS_MAX = 4_000_000;
 /** The same of pictures, as they are sent. */
 const PICTURES_CHARS_MAX = 32_000_000;
 const PDF_PAGES = 20;
@@ -78,7 +77,7 @@ export async function attachMentions(
   const parts: string[] = [];
   const attached: string[] = [];
   const notices: string[] = [];
-  const hasRoom = roomOf({ text: ATTACHED_CHARS_MAX, pictures: PICTURES_CHARS_MAX });
+  const hasRoom = roomOf({ text: PROMPT_CHARS_MAX, pictures: PICTURES_CHARS_MAX });
   for (const mention of findMentions(prompt)) {
     const stat = await workspace.stat(mention.path).catch(errorText);
     if (!stat || typeof stat === "string" || stat.kind === "other") {

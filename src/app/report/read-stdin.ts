@@ -2,9 +2,9 @@ import { fstatSync, readSync } from "node:fs";
 import { isatty } from "node:tty";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
+import { PROMPT_CHARS_MAX } from "../prompt-text.ts";
 
 const FIRST_BYTE_WAIT_MS = 3_000;
-const STDIN_BYTES_MAX = 10 * 1024 * 1024;
 
 export interface StdinText {
   readonly text: string;
@@ -29,7 +29,7 @@ export async function readStdin(hasPrompt: boolean): Promise<StdinText> {
       size += chunk.length;
       chunks.push(chunk);
       // It may have no end.
-      if (size > STDIN_BYTES_MAX) resolve(false);
+      if (size > PROMPT_CHARS_MAX) resolve(false);
     });
     process.stdin.once("end", () => resolve(false));
     process.stdin.once("error", () => resolve(false));
@@ -51,7 +51,7 @@ export async function readWholeStdin(): Promise<string> {
   const { text, notice } = await readStdin(false);
   if (notice === undefined) return text;
   throw new UserError(
-    phrase`Standard input has more than ${STDIN_BYTES_MAX} bytes, which is more than is read; give less.`,
+    phrase`Standard input has more than ${PROMPT_CHARS_MAX} bytes, which is more than is read; give less.`,
     EXIT.badInput,
   );
 }
@@ -68,7 +68,7 @@ function stdinKind(): "none" | "file" | "pipe" {
 
 /** As much as is used, and a byte more where there is more. */
 function beginningOf(file: number): Buffer {
-  const bytes = Buffer.alloc(STDIN_BYTES_MAX + 1);
+  const bytes = Buffer.alloc(PROMPT_CHARS_MAX + 1);
   let length = 0;
   for (let read = -1; read !== 0 && length < bytes.length; length += read)
     read = readSync(file, bytes, length, bytes.length - length, null);
@@ -76,7 +76,7 @@ function beginningOf(file: number): Buffer {
 }
 
 function bounded(bytes: Buffer): StdinText {
-  if (bytes.length <= STDIN_BYTES_MAX) return { text: bytes.toString("utf8") };
-  const notice = `standard input has more than ${STDIN_BYTES_MAX} bytes; only those are used. Put it into a file and name the file.`;
-  return { text: bytes.toString("utf8", 0, STDIN_BYTES_MAX), notice };
+  if (bytes.length <= PROMPT_CHARS_MAX) return { text: bytes.toString("utf8") };
+  const notice = `standard input has more than ${PROMPT_CHARS_MAX} bytes; only those are used. Put it into a file and name the file.`;
+  return { text: bytes.toString("utf8", 0, PROMPT_CHARS_MAX), notice };
 }

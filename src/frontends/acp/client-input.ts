@@ -1,6 +1,6 @@
 import { type ContentBlock, type McpServer, RequestError } from "@agentclientprotocol/sdk";
 import { imageOf } from "../../app/knowledge/fitted-picture.ts";
-import type { Prompt } from "../../app/prompt-text.ts";
+import { PROMPT_CHARS_MAX, type Prompt } from "../../app/prompt-text.ts";
 import { errorText } from "../../base/error-text.ts";
 
 /** What a client sends: what its person wrote, and what came with it. */
@@ -10,9 +10,6 @@ export interface ClientPrompt extends Pick<Prompt, "text" | "images"> {
   /** Named, to be put behind; it names nothing. */
   readonly attached: string;
 }
-
-/** Of one prompt with what is attached to it; no model reads more. */
-const PROMPT_CHARS_MAX = 4_000_000;
 
 /** A prompt's blocks: what a client attaches stands apart from what a person wrote. @throws {RequestError} where one cannot be taken */
 export async function promptOf(blocks: readonly ContentBlock[]): Promise<ClientPrompt> {

@@ -14,21 +14,10 @@ export function keptFrom(
   return (file) => isClosed(join(at.start, relative(at.shown, file))) || isWithheld(file, from, scope);
 }
 
-export function partsWithoutKept(
+/** The parts of a walk without what no call comes across. */
+export async function* withoutKept(
   parts: AsyncIterable<readonly string[]>,
   isKept: IsKept | undefined,
-): AsyncIterable<readonly string[]> {
-  return isKept === undefined ? parts : filtered(parts, isKept);
-}
-
-async function* filtered(parts: AsyncIterable<readonly string[]>, isKept: IsKept): AsyncGenerator<readonly string[]> {
-  for await (const part of parts) yield part.filter((file) => !isKept(file));
-}
-
-export function withoutKept(files: AsyncIterable<string>, isKept: IsKept | undefined): AsyncIterable<string> {
-  return isKept === undefined ? files : each(files, isKept);
-}
-
-async function* each(files: AsyncIterable<string>, isKept: IsKept): AsyncGenerator<string> {
-  for await (const file of files) if (!isKept(file)) yield file;
+): AsyncGenerator<readonly string[]> {
+  for await (const part of parts) yield isKept === undefined ? part : part.filter((file) => !isKept(file));
 }
