@@ -51,7 +51,8 @@ export function prepareSearch(
   if (!isFile && !stat.isDirectory())
     throw new ToolFailure(`${query.path} is a pipe, socket or device, not a file or folder.`);
   const wanted = scopeOf(query, asked, isFile, workspace);
-  const isClosed = closedBelow(wanted.start, scope);
+  // A glob may begin within one of them.
+  const isClosed = closedBelow(asked, scope);
   const shows = (path: string): boolean =>
     isClosed?.(join(wanted.start, path)) !== true &&
     showsContent(path === "" ? wanted.shown : join(wanted.shown, path), query.path, scope);

@@ -427,7 +427,9 @@ test.each([
   ["by its place", ""],
   ["through a link", "link"],
 ])("a folder of Waymark itself is come across from no folder above it, %s", async (_, link) => {
-  const top = realpathSync(tree({ "me/state/log.txt": "needle", "me/mine.txt": "needle", "work/a.txt": "needle" }));
+  const top = realpathSync(
+    tree({ "me/state/logs/log.txt": "needle", "me/mine.txt": "needle", "work/a.txt": "needle" }),
+  );
   const [root, me, own] = [join(top, "work"), join(top, "me"), join(top, "me/state")];
   if (link !== "") symlinkSync(me, join(top, link));
   const path = link === "" ? me : join(top, link);
@@ -437,6 +439,8 @@ test.each([
     const search = createSearch({ workspace, environment: process.env, engine, closed: [own] });
     const found = await search.search({ ...QUERY, path, decided }, signal);
     expect(found.matches.map((match) => match.path)).toEqual([`${path}/mine.txt`]);
+    const within = await search.search({ ...QUERY, path, glob: "state/logs/*.txt", decided }, signal);
+    expect(within.matches).toEqual([]);
   }
   const walked: string[] = [];
   for await (const file of workspace.walk(path)) walked.push(file);
@@ -445,5 +449,5 @@ test.each([
   const shown: string[] = [];
   for await (const files of part.walkParts(".")) shown.push(...files);
   // Whoever works in it works with it.
-  expect(shown.toSorted()).toEqual(["mine.txt", "state/log.txt"]);
+  expect(shown.toSorted()).toEqual(["mine.txt", "state/logs/log.txt"]);
 });

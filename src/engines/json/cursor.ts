@@ -76,6 +76,8 @@ export interface Cursor {
   objects: number;
   readonly depthMax: number;
   readonly repairs: Repair[];
+  /** Where the last of its lines ends that ends; -1 where all is one line. Worked out once: each comment would look to the end of the text for it. */
+  readonly lastLineEnd: number;
 }
 
 const REPAIRS_MAX = 200;
@@ -83,8 +85,10 @@ const REPAIRS_MAX = 200;
 const DEPTH_MAX = 500;
 
 export function cursorAt(text: string, position: number, depthMax = DEPTH_MAX): Cursor {
-  return { text, position, arrays: 0, objects: 0, depthMax, repairs: [] };
+  return { text, position, arrays: 0, objects: 0, depthMax, repairs: [], lastLineEnd: lastLineEndOf(text) };
 }
+
+const lastLineEndOf = (text: string): number => Math.max(text.lastIndexOf("\n"), text.lastIndexOf("\r"));
 
 export function repaired(cursor: Cursor, what: Repair["what"], offset = cursor.position): void {
   if (cursor.repairs.length < REPAIRS_MAX) cursor.repairs.push({ offset, what });
@@ -114,7 +118,7 @@ export function afterSpaces(text: string, position: number): number {
 export function skipFiller(cursor: Cursor): void {
   for (;;) {
     cursor.position = afterSpaces(cursor.text, cursor.position);
-    const end = endOfFiller(cursor.text, cursor.position);
+    const end = endOfFiller(cursor, cursor.position);
     if (end === cursor.position) return;
     repaired(cursor, "removed a comment, an ellipsis or a code fence");
     cursor.position = end;
@@ -122,14 +126,14 @@ export function skipFiller(cursor: Cursor): void {
 }
 
 /** Past one comment, ellipsis or fence that begins at `position`, or `position` itself. */
-function endOfFiller(text: string, position: number): number {
+function endOfFiller({ text, lastLineEnd }: Pick<Cursor, "text" | "lastLineEnd">, position: number): number {
   switch (text[position]) {
     case "/":
       if (text[position + 1] === "/") return endOfLine(text, position);
       if (text[position + 1] === "*") return endOfBlockComment(text, position);
       return position;
     case "#":
-      return endOfHashComment(text, position);
+      return position < lastLineEnd ? endOfLine(text, position) : endOfLastComment(text, position);
     case ".":
       return text.startsWith("...", position) ? position + 3 : position;
     case "…":
@@ -152,12 +156,11 @@ function endOfLine(text: string, position: number): number {
   return end;
 }
 
-/** Where no line follows, a bracket ends the comment as well: the text was put on one line, comments and all. */
-function endOfHashComment(text: string, position: number): number {
-  const end = endOfLine(text, position);
-  if (end < text.length) return end;
-  const bracket = text.slice(position).search(/[}\]]/);
-  return bracket < 0 ? end : position + bracket;
+/** Where no line follows, a bracket ends a comment: the text was put on one line, comments and all. */
+function endOfLastComment(text: string, position: number): number {
+  let end = position;
+  while (end < text.length && text[end] !== "}" && text[end] !== "]") end += 1;
+  return end;
 }
 
 /** Comments longer than this are not looked across from a quote, which keeps the look ahead of each quote bounded. */
@@ -170,7 +173,7 @@ export function afterComments(text: string, position: number): number {
     const isHash = text[at] === "#" && at > position && isSpace(text[at - 1]) && isSpace(text[at + 1]);
     if (!isHash && !(text[at] === "/" && (text[at + 1] === "/" || text[at + 1] === "*"))) return at;
     const window = text.slice(at, at + COMMENT_CHARACTERS_MAX);
-    const end = endOfFiller(window, 0);
+    const end = endOfFiller({ text: window, lastLineEnd: lastLineEndOf(window) }, 0);
     if (end === window.length && at + end < text.length) return at;
     at = afterSpaces(text, at + end);
   }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { rounds } from "../../../test/rounds.ts";
 import { LooseJsonError } from "./cursor.ts";
-import { parseLooseJson, readLooseJson } from "./loose-json.ts";
+import { parseLooseJson, readLooseJson, tryLooseJson } from "./loose-json.ts";
 
 describe("what models write for JSON is read as they mean it", () => {
   const cases: readonly (readonly [string, string, unknown])[] = [
@@ -192,4 +192,10 @@ test("garbage of any kind gives a value or the documented error", () => {
 
 test("a hundred thousand open brackets end in an error and not in a crash", () => {
   expect(() => parseLooseJson("[".repeat(100_000))).toThrow(LooseJsonError);
+});
+
+test("a text on one line is read in the time of its length, however many comments it has", () => {
+  const longest = 1_000_000;
+  for (const unit of ["# [1]", "}# ", "# {}", "[x]# "])
+    expect(tryLooseJson(`[${unit.repeat(longest / unit.length)}${".".repeat(longest)}`).ok).toBeDefined();
 });

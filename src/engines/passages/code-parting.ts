@@ -124,7 +124,7 @@ export const JOBS: Parting = {
 };
 
 const SETTING =
-  /^\[+([^\]]+)\]+|^["']?([\w.@/-]+)["']?\s*[:=]|^(?: {2,4}|\t)"([^"]+)":\s*[[{]|^ {2}([\w.-]+):\s*$|^\s*(?:DEFINE|CREATE|ALTER)\s+([\w() .]+)|^(\w+)\s+DFHM(?:SD|DI)\b/i;
+  /^\[+([^[\]][^\]]*)\]+|^["']?([\w.@/-]+)["']?\s*[:=]|^(?: {2,4}|\t)"([^"]+)":\s*[[{]|^ {2}([\w.-]+):\s*$|^\s*(?:DEFINE|CREATE|ALTER)\s+([\w() .]+)|^(\w+)\s+DFHM(?:SD|DI)\b/i;
 
 /** Manifests, workflows, definitions: a block under one key. */
 export const SETTINGS: Parting = {

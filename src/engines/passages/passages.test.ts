@@ -340,3 +340,12 @@ test("a type that a module of Python names is no part of the class above it", ()
   const text = "class Deny:\n    reason: str\n\nKind = Literal[\n    'lid',\n    'box',\n]\n";
   expect(splitPassages("kinds.py", text).map(({ titles }) => titles)).toEqual([["Deny"], ["Kind"]]);
 });
+
+test("a line is parted and ranked in the time of its length", () => {
+  const longest = 800_000;
+  for (const unit of ["<<: ", "limit "]) {
+    const ranking = createPassageRanking("what is the limit");
+    ranking.add(splitPassages("a.py", unit.repeat(longest / unit.length)));
+    expect(ranking.ranked(5).length).toBe(unit === "limit " ? 1 : 0);
+  }
+});

@@ -143,4 +143,5 @@ const isSaying = (line: string): boolean => /[\p{L}\p{N}]/u.test(line.replace(TA
 /** Tags and empty lines say nothing; a bracket or the sign of a comment belongs to what stands beside it. */
 const isEmpty = (line: string | undefined): boolean => line === undefined || line.replace(TAG, "").trim() === "";
 
-const TAG = /<[^>]*>|<[\w-]+(?: [\w-]+="[^"]*"?)*$/g;
+/** None holds another's beginning, so that each is looked from no further than to the next. */
+const TAG = /<[^<>]*>|<[\w-]+(?: [\w-]+="[^"<>]*"?)*$/g;

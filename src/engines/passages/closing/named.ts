@@ -15,7 +15,7 @@ export type Quoted = Pick<Passage, "path" | "lines" | "kind">;
 
 /** What is tested or reckoned with. */
 const COBOL_TEST = /\b(?:IF|AND|OR|WHEN|UNTIL|EVALUATE|COMPUTE)\s+(?:NOT\s+)?(.*)|^(.*\s[*/]\s.*)$/gi;
-const MODERN_TEST = /\b(?:if|elif|while|unless|case|return)\b(.*)|\?\s*(.*)|(.*)(?:\?\?|\|\|)/g;
+const MODERN_TEST = /\b(?:if|elif|while|unless|case|return)\b(.*)|\?\s*(.*)|^(.*)(?:\?\?|\|\|)/g;
 const COBOL_NAME = /\b[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+\b/gi;
 /** Written as constants are: what they are, who reads the place does not see. */
 const CONSTANT = /\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/g;
