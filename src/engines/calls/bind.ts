@@ -34,6 +34,7 @@ export function bind(raw: RawCall, tools: ToolIndex): Binding {
     fillsDefaults: false,
     dropsUnlisted: tools.dropsUnlisted,
     isClosed: !tools.dropsUnlisted,
+    triesPatterns: false,
   });
   const problems = judgement.kind === "valid" ? [] : judgement.problems;
   const isStrict = !tools.dropsUnlisted || (isObject(schema) && schema["additionalProperties"] === false);

@@ -287,3 +287,13 @@ test.each([
 ])("300,000 characters of %s are worked through", (piece) => {
   expect(extract(piece.repeat(Math.ceil(300_000 / piece.length))).calls).toEqual([]);
 });
+
+test("a pattern of somebody else's schema keeps no call in a text waiting", () => {
+  const slow = { type: "object", patternProperties: { "^a*a*a*a*a*a*b$": { type: "string" } } };
+  const name = "a".repeat(200);
+  const text = `<tool_call>{"name": "echo", "arguments": {"${name}": "1"}}</tool_call>`;
+  const { calls } = extractToolCalls(text, {
+    tools: [{ type: "function", function: { name: "echo", parameters: slow } }],
+  });
+  expect(calls).toEqual([{ name: "echo", arguments: { [name]: "1" } }]);
+});

@@ -21,6 +21,8 @@ export interface JudgeOptions {
   readonly isClosed?: boolean;
   /** Leave out what the schema forbids to be there, in place of refusing the value for it. */
   readonly dropsUnlisted?: boolean;
+  /** No for a schema that somebody else wrote, where nobody ends what takes too long. */
+  readonly triesPatterns?: boolean;
 }
 
 /**
@@ -33,12 +35,15 @@ export interface JudgeOptions {
 export function judge(
   schema: unknown,
   value: unknown,
-  { fillsDefaults = true, isClosed = false, dropsUnlisted = false }: JudgeOptions = {},
+  { fillsDefaults = true, isClosed = false, dropsUnlisted = false, triesPatterns = true }: JudgeOptions = {},
 ): Judgement {
   if (nestsTooDeep(value)) return refused(value, `The input nests deeper than ${JSON_DEPTH_MAX} levels; send it flat.`);
   if (hasForeignNumber(value)) return refused(value, "The input holds a number that is too large; send a smaller one.");
   try {
-    return judged(prepareSchema(schema, { isClosed }), withoutUndefined(value), { fillsDefaults, dropsUnlisted });
+    return judged(prepareSchema(schema, { isClosed, triesPatterns }), withoutUndefined(value), {
+      fillsDefaults,
+      dropsUnlisted,
+    });
   } catch (error) {
     // A schema that refers to itself and to nothing else: it says nothing.
     if (error instanceof URIError) return refused(value, "The input has a name that is no text; rename it.");

@@ -10,23 +10,30 @@ export interface PreparedSchema {
   readonly definitions: Readonly<Record<string, Schema | boolean>>;
 }
 
-const asWritten = new WeakMap<object, PreparedSchema>();
-const asClosed = new WeakMap<object, PreparedSchema>();
+/** How a schema is read. */
+export interface SchemaReading {
+  /** An object that lists its properties, and says nothing of others, takes no others. */
+  readonly isClosed: boolean;
+  /** Else no text is tried on a pattern, which can take for ever: a name that one could be for is taken. */
+  readonly triesPatterns: boolean;
+}
+
+const preparedBy = new Map<string, WeakMap<object, PreparedSchema>>();
 
 /**
  * Any schema as plain 2020-12: types spelled as JSON has them, local references only, tuples as `prefixItems`, formats as
  * remarks. What is not understood says nothing, so that a peculiar schema refuses no call. Remembered by identity: a
  * schema must not change once it was used.
- *
- * @param isClosed  an object that lists its properties, and says nothing of others, takes no others
  */
-export function prepareSchema(schema: unknown, { isClosed }: { readonly isClosed: boolean }): PreparedSchema {
-  const prepared = isClosed ? asClosed : asWritten;
+export function prepareSchema(schema: unknown, reading: SchemaReading): PreparedSchema {
+  const way = JSON.stringify(reading);
+  const prepared = preparedBy.get(way) ?? new WeakMap<object, PreparedSchema>();
+  preparedBy.set(way, prepared);
   const known = isObject(schema) ? prepared.get(schema) : undefined;
   if (known !== undefined) return known;
   const definitions: Record<string, Schema | boolean> = {};
   const names = new Map<string, string>();
-  const plain = plainSchema(schema, { root: schema, isClosed, definitions, names });
+  const plain = plainSchema(schema, { ...reading, root: schema, definitions, names });
   const isBounded = sizeOf(plain, definitions) <= SIZE_MAX;
   const root = typeof plain === "boolean" || !isBounded ? true : { ...plain, $defs: definitions };
   const result = { root, lookup: dereference(root), definitions };
@@ -60,9 +67,8 @@ function sizeOf(root: Schema | boolean, definitions: Readonly<Record<string, Sch
   return measured(root);
 }
 
-interface Preparation {
+interface Preparation extends SchemaReading {
   readonly root: unknown;
-  readonly isClosed: boolean;
   readonly definitions: Record<string, Schema | boolean>;
   /** The name in `definitions` of each reference met. */
   readonly names: Map<string, string>;
@@ -78,11 +84,16 @@ function plainSchema(schema: unknown, preparation: Preparation): Schema | boolea
   if (schema["nullable"] === true && Array.isArray(plain.enum) && !plain.enum.includes(null))
     plain.enum = [...plain.enum, null];
   if (preparation.isClosed && plain.properties !== undefined) plain.additionalProperties ??= false;
+  if (!preparation.triesPatterns && isObject(schema["patternProperties"])) {
+    delete plain.additionalProperties;
+    delete plain.unevaluatedProperties;
+  }
   return plain;
 }
 
 function plainKeyword(key: string, value: unknown, preparation: Preparation): Schema {
   const within = (inner: unknown): Schema | boolean => plainSchema(inner, preparation);
+  if (!preparation.triesPatterns && (key === "pattern" || key === "patternProperties")) return {};
   if (key === REFERENCE) return typeof value === "string" ? { $ref: definitionOf(value, preparation) } : {};
   if (key === "items" && Array.isArray(value)) return { prefixItems: value.map(within) };
   if (HOLDS_ONE.has(key)) return { [key]: within(value) };

@@ -82,17 +82,11 @@ export function isOfType(value: unknown, type: JsonType): boolean {
   return actual === type || (type === "number" && actual === "integer");
 }
 
-/** The schema of one property of an object schema, looked up through `properties` and `patternProperties`. */
+/** The schema of one property that an object schema names. */
 export function propertySchema(schema: AnyJsonSchema, key: string, root: unknown): AnyJsonSchema | undefined {
   if (typeof schema === "boolean") return undefined;
   const properties = schema["properties"];
-  if (isObject(properties) && Object.hasOwn(properties, key)) return resolveSchema(properties[key], root);
-  const patterns = schema["patternProperties"];
-  if (!isObject(patterns)) return undefined;
-  for (const [pattern, inner] of Object.entries(patterns)) {
-    if (matchesPattern(key, pattern) === true) return resolveSchema(inner, root);
-  }
-  return undefined;
+  return isObject(properties) && Object.hasOwn(properties, key) ? resolveSchema(properties[key], root) : undefined;
 }
 
 /** Whether `text` matches the pattern of a schema; undefined where the pattern is unusable. */
