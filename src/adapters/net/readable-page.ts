@@ -11,7 +11,7 @@ export interface PageRequest {
 /** A page of this size is read at once, whatever it holds; the start of a thread costs more. */
 const HERE_CHARS_MAX = 32_000;
 const TIME_MS = 30_000;
-const HEAP_MB = 160;
+const HEAP_MB = 112;
 /** Without a limit V8 lets young objects grow as long as it likes: a page of 19 MB took 190 MB more. */
 const YOUNG_HEAP_MB = 16;
 

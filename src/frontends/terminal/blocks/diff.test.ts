@@ -41,3 +41,11 @@ test("without colours added and removed lines still differ", () => {
   const plain = { ...context, theme: createTheme("dark", "none") ?? context.theme };
   expect(diffLines(PATCH, plain).join("\n")).not.toContain("\x1b");
 });
+
+test("lines that have nothing in common are shown as they are, however many there are", () => {
+  const [removed, added] = [".-".repeat(490), "-,;".repeat(330)];
+  const lines = 2_000;
+  const patch = `--- a/x\n+++ b/x\n@@ -1,${lines} +1,${lines} @@\n${`-${removed}\n`.repeat(lines)}${`+${added}\n`.repeat(lines)}`;
+  const rows = diffLines(patch, { ...context, width: 1_200 });
+  expect([rows.length, rows[0], rows.at(-1)]).toEqual([2 * lines, `   1 - ${removed}`, `${lines} + ${added}`]);
+});

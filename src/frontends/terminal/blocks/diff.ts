@@ -6,6 +6,8 @@ import type { BlockContext } from "./block-context.ts";
 const SHORT_LINES_MAX = 40;
 /** Beyond this a pair of lines is shown whole: comparing words costs more than it tells. */
 const WORD_DIFF_CHARS_MAX = 2_000;
+/** The same of a whole patch, from its beginning: it is made into rows anew for each frame. */
+const WORD_DIFF_PAIRS_MAX = 100;
 
 /** One line of a unified diff with its numbers in the old and the new file. */
 export type DiffLine =
@@ -95,6 +97,7 @@ export function diffLines(patch: string, context: BlockContext): string[] {
   const rows: string[] = [];
   let hunks = 0;
   let passed = 0;
+  let compared = 0;
   for (const [index, line] of parsed.entries()) {
     if (index < passed) continue;
     if (!("newLine" in line)) {
@@ -102,7 +105,8 @@ export function diffLines(patch: string, context: BlockContext): string[] {
       hunks = line.kind === "file" ? 0 : hunks + (line.kind === "hunk" ? 1 : 0);
       continue;
     }
-    const changed = changedRun(parsed, index);
+    const changed = changedRun(parsed, index, WORD_DIFF_PAIRS_MAX - compared);
+    compared += changed.filter(({ other }) => other !== undefined).length / 2;
     rows.push(...changed.flatMap((part) => numberedRows(part, digits, context)));
     passed = index + Math.max(1, changed.length);
   }
@@ -112,8 +116,11 @@ export function diffLines(patch: string, context: BlockContext): string[] {
 type BodyLine = Extract<DiffLine, { oldLine: number }>;
 const isBody = (line: DiffLine | undefined): line is BodyLine => line !== undefined && "oldLine" in line;
 
-/** Lines removed and the lines that stand in for them: as many of each are compared word by word. */
-function changedRun(lines: readonly DiffLine[], start: number): readonly (BodyLine & { readonly other?: string })[] {
+/** A line, and what of the other version it is compared with word by word. */
+type ComparedLine = BodyLine & { readonly other?: string | undefined };
+
+/** Lines removed and the lines that stand in for them: where there are as many of each, so many pairs are compared. */
+function changedRun(lines: readonly DiffLine[], start: number, pairsMax: number): readonly ComparedLine[] {
   const first = lines[start];
   if (!isBody(first) || first.kind !== "removed") return isBody(first) ? [first] : [];
   const removed: BodyLine[] = [];
@@ -124,13 +131,12 @@ function changedRun(lines: readonly DiffLine[], start: number): readonly (BodyLi
     (line.kind === "removed" ? removed : added).push(line);
   }
   if (removed.length !== added.length) return [...removed, ...added];
-  return [
-    ...removed.map((line, index) => ({ ...line, other: added[index]?.text ?? "" })),
-    ...added.map((line, index) => ({ ...line, other: removed[index]?.text ?? "" })),
-  ];
+  const withOthers = (of: readonly BodyLine[], others: readonly BodyLine[]): readonly ComparedLine[] =>
+    of.map((line, index) => ({ ...line, other: index < pairsMax ? others[index]?.text : undefined }));
+  return [...withOthers(removed, added), ...withOthers(added, removed)];
 }
 
-function numberedRows(line: BodyLine & { readonly other?: string }, digits: number, context: BlockContext): string[] {
+function numberedRows(line: ComparedLine, digits: number, context: BlockContext): string[] {
   const { paint } = context.theme;
   const number = String(line.kind === "removed" ? line.oldLine : line.newLine).padStart(digits);
   const sign = line.kind === "added" ? "+" : line.kind === "removed" ? "-" : " ";
@@ -146,11 +152,7 @@ function numberedRows(line: BodyLine & { readonly other?: string }, digits: numb
   });
 }
 
-function paintWords(
-  line: BodyLine & { readonly other?: string },
-  role: Role,
-  { theme: { paint }, changedWords }: BlockContext,
-): string {
+function paintWords(line: ComparedLine, role: Role, { theme: { paint }, changedWords }: BlockContext): string {
   const { text, other, kind } = line;
   if (other === undefined || text.length + other.length > WORD_DIFF_CHARS_MAX) return paint(role, text);
   const isAdded = kind === "added";
