@@ -9,7 +9,7 @@ import type { CommandPolicyOptions } from "../../engines/shell/policy-types.ts";
 import { runsFileAlone } from "../../engines/shell/programs/interpreters.ts";
 import { readWith } from "../../engines/shell/programs/reader.ts";
 import { readerOf } from "../../engines/shell/programs/readers.ts";
-import { chosenBy } from "../../engines/shell/programs/version-words.ts";
+import { chosenBy } from "../../engines/shell/programs/chosen-programs.ts";
 import { trustedName } from "../../engines/shell/proof.ts";
 import { readingWay } from "../../engines/shell/reading-way.ts";
 import { CHOOSES_PROGRAMS } from "../../engines/shell/starts/set-variables.ts";
