@@ -113,10 +113,20 @@ test.each([
   { command: "sh", args: ["-c", "cd tools\nexec sh ./guard.sh"] },
   { command: "sh", args: ["tools/my guard.sh"] },
   { command: "${T:-tools}/guard.sh" },
-])("a server is what it is started from: $command $args", (server) => {
+  { command: "node", args: ["x"], env: { NODE_OPTIONS: "--require ./tools/guard.sh" } },
+  { command: "bash", args: ["-c", "true"], env: { BASH_ENV: "${PWD}/tools/guard.sh" } },
+  { command: "wget", args: ["-i", "-"], env: { WGETRC: "tools/guard.sh" } },
+  { command: "ls", env: { LD_PRELOAD: "./tools/guard.sh" } },
+  { command: "guard.sh", env: { PATH: "./tools:/usr/bin" } },
+])("a server is what it is started from: $command $args $env", (server) => {
   for (const folder of FOLDERS)
     expect(
       filesOfServer(server, placeOf(folder)).map(([word]) => word),
       folder,
     ).toContainEqual(expect.stringMatching(/guard\.sh$/));
+});
+
+test("and not what it keeps its work in, by a variable", () => {
+  const env = { MEMORY_FILE_PATH: "README.md", NODE_ENV: "README.md" };
+  expect(filesOfServer({ command: "npx", args: ["-y", "server"], env }, placeOf("plain"))).toEqual([]);
 });

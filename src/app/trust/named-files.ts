@@ -4,8 +4,10 @@ import { basename, join, relative, resolve } from "node:path";
 import { isProgram, namesIn, statIfThere } from "../../adapters/folder-entries.ts";
 import { noteGiven } from "../../adapters/given-file.ts";
 import { createGlobMatcher } from "../../base/glob.ts";
+import { isObject } from "../../base/is-object.ts";
 import { type NamedPiece, namedPieces, UNTOLD } from "../../engines/paths/named-pieces.ts";
 import { runsFile } from "../../engines/shell/programs/interpreters.ts";
+import { choosesPrograms } from "../../engines/shell/starts/option-variables.ts";
 import type { Config } from "../settings/schema.ts";
 import { contentHash } from "./content-hash.ts";
 import { trustRoot } from "./trust-root.ts";
@@ -139,14 +141,16 @@ export function changedSince(command: string, { named, naming }: AgreedFiles): s
 /** What servers keep their work in: named to be written, and started by nobody but an interpreter that is given it first. */
 const DATA = /\.(?:db3?|duckdb|sqlite3?|jsonl?|csv|log)$/i;
 
-/** Those that a server of tools is started from. */
+/** Those that a server of tools is started from, by its words and by variables that have a program run or read something. */
 export function filesOfServer(
-  { command, args, cwd }: { readonly command?: unknown; readonly args?: unknown; readonly cwd?: unknown },
+  { command, args, cwd, env }: Readonly<Partial<Record<"command" | "args" | "cwd" | "env", unknown>>>,
   place: NamingPlace,
 ): NamedFiles {
   const folder = typeof cwd === "string" ? resolve(place.cwd, cwd) : place.cwd;
-  const words = [command, args].flat().filter((word) => typeof word === "string");
-  const named = filesIn(words, { ...place, cwd: folder });
+  const isText = (word: unknown): word is string => typeof word === "string";
+  const words = [command, args].flat().filter(isText);
+  const variables = Object.entries(isObject(env) ? env : {}).filter(([name]) => choosesPrograms(name));
+  const named = filesIn([...words, ...variables.map(([, value]) => value).filter(isText)], { ...place, cwd: folder });
   const isInterpreted = words.some((word) => runsFile(basename(word))) && !words.includes("-m");
   return named.filter(([word], index) => !DATA.test(word) || (isInterpreted && index === 0));
 }
