@@ -19,7 +19,7 @@ import { laidOut, layingOut, notLaidOutText } from "./laid-out.ts";
 import { type KeptFrom, keptFrom } from "./masked-names.ts";
 import { createPipeMaker } from "./output-pipe.ts";
 import { type RunningCommand, startCommand } from "./running-command.ts";
-import { describePlan, planFor, type SandboxPlan, type SandboxUse } from "./sandbox-plan.ts";
+import { describePlan, type SandboxPlan, type SandboxUse, shownPlan } from "./sandbox-plan.ts";
 import { findShell, shellStart } from "./shell-start.ts";
 import { untilEnd } from "./until-end.ts";
 import { createWatchdog, type Watchdog } from "./watchdog.ts";
@@ -217,8 +217,8 @@ export function createProcesses(options: ProcessesOptions): Processes {
   }
 
   return {
-    confinement: async ({ goesOn = false, ...request }) =>
-      (await planFor({ ...request, isAgreed: true, isBesideOthers: goesOn || isWritten() }, options.sandbox)).text,
+    confinement: ({ goesOn = false, ...request }) =>
+      shownPlan({ ...request, isBesideOthers: goesOn || isWritten() }, options.sandbox),
     run: (asked, signal) => inWritersTurn(asked, options, (plan, hold) => runPlanned(asked, { plan, hold }, signal)),
     start: (request) =>
       inWritersTurn(request, { ...options, goesOn: true }, (plan, hold) => startPlanned(request, { plan, hold })),

@@ -33,6 +33,8 @@ export interface SandboxUse {
   readonly pushedTo?: (command: string, cwd: string | undefined) => Promise<readonly ShownPlace[]>;
   /** Those of which a person has agreed that they are pushed to: grows. */
   readonly agreedRepositories?: Set<string>;
+  /** What the last look at a line, of which a person was shown the answer, found open to it: grows. */
+  readonly shownOpen?: Map<string, readonly string[]>;
 }
 
 export interface ShownPlace {
@@ -92,6 +94,27 @@ export type PlannedRequest = Pick<
   /** Others write in the working folder while it runs: nothing is open to it that only one at a time may have. */
   readonly isBesideOthers?: boolean;
 };
+
+/** Beyond it those that were shown first are no longer known. */
+const SHOWN_MAX = 200;
+const lineOf = ({ command, cwd = "." }: Pick<PlannedRequest, "command" | "cwd">): string =>
+  JSON.stringify([command, cwd]);
+
+/** How a command would run if a person agreed to it, as they are shown it: what is not open by that is not open when it starts. */
+export async function shownPlan(request: PlannedRequest, use: SandboxUse | undefined): Promise<string> {
+  const { shownOpen, ...looking } = use ?? {};
+  const { text, confinement } = await planFor({ ...request, isAgreed: true }, use && (looking as SandboxUse));
+  const [first] = shownOpen !== undefined && shownOpen.size >= SHOWN_MAX ? shownOpen.keys() : [];
+  if (first !== undefined) shownOpen?.delete(first);
+  shownOpen?.set(lineOf(request), [...(confinement?.opens ?? []), ...(confinement?.opensRepositories ?? [])]);
+  return text;
+}
+
+/** Whether a place was open when a person was asked; a link may lead elsewhere by now. */
+const wasShown =
+  (request: PlannedRequest, { shownOpen }: SandboxUse) =>
+  ({ path }: ShownPlace): boolean =>
+    shownOpen?.get(lineOf(request))?.includes(path) ?? true;
 
 /** How a command will run. @throws {ToolFailure} when the sandbox it must run in is not there */
 export async function planFor(request: PlannedRequest, use: SandboxUse | undefined): Promise<SandboxPlan> {
@@ -175,22 +198,19 @@ interface Opened {
 }
 
 /** What a person has agreed to, as the question names it, and what of that is open. */
-async function openedPlaces(
-  { command, cwd, isAgreed, isBesideOthers }: PlannedRequest,
-  { protectedNamed }: SandboxUse,
-): Promise<Opened> {
-  const named = isAgreed ? ((await protectedNamed?.(command, cwd)) ?? []) : [];
+async function openedPlaces(request: PlannedRequest, use: SandboxUse): Promise<Opened> {
+  const { command, cwd, isAgreed, isBesideOthers } = request;
+  const named = isAgreed ? ((await use.protectedNamed?.(command, cwd)) ?? []) : [];
   const areClosed = isBesideOthers || named.length > OPENED_MAX;
-  return { named, opens: areClosed ? [] : named.filter((one) => !one.isClosed) };
+  return { named, opens: areClosed ? [] : named.filter((one) => !one.isClosed).filter(wasShown(request, use)) };
 }
 
 /** A place that a person has agreed to once is open to each push that may be made at all. */
-async function openedRepositories(
-  { command, cwd, isAgreed }: PlannedRequest,
-  { pushedTo, agreedRepositories }: SandboxUse,
-): Promise<readonly ShownPlace[]> {
-  const all = (await pushedTo?.(command, cwd)) ?? [];
-  return isAgreed ? all : all.filter(({ path }) => agreedRepositories?.has(path));
+async function openedRepositories(request: PlannedRequest, use: SandboxUse): Promise<readonly ShownPlace[]> {
+  const { command, cwd, isAgreed } = request;
+  const all = (await use.pushedTo?.(command, cwd)) ?? [];
+  const isShown = wasShown(request, use);
+  return all.filter((one) => (isAgreed && isShown(one)) || use.agreedRepositories?.has(one.path));
 }
 
 /** Opened where nothing but git could use it, or a person has said yes to that. */

@@ -8,6 +8,7 @@ import {
   realpathSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { homedir } from "node:os";
@@ -88,7 +89,7 @@ function sessionIn(root: string) {
     await processes.close();
     sandbox.close();
   };
-  return Object.assign(session, { end });
+  return Object.assign(session, { end, asked: (command: string) => processes.confinement({ command }) });
 }
 
 /** Files of protected names and beside them, with what they hold and who may start them. */
@@ -127,12 +128,14 @@ describe.skipIf(missing("bwrap") !== undefined)("below bubblewrap", () => {
     const root = folder("", []);
     const git = (...words: readonly string[]) =>
       execFileSync("git", words, { cwd: root, encoding: "utf8", env: { PATH: process.env["PATH"] ?? "", HOME: root } });
-    const remotes = ["a", "b", "c", "d.git", "e"].map((name) => join(dirname(root), `waymark-agreed-remote-${name}`));
+    const remotes = ["a", "b", "c", "d.git", "e", "f"].map((name) =>
+      join(dirname(root), `waymark-agreed-remote-${name}`),
+    );
     for (const remote of remotes) {
       onTestFinished(() => rmSync(remote, { recursive: true, force: true }));
       git("init", "-q", "--bare", remote);
     }
-    const [a = "", b = "", c = "", d = "", e = ""] = remotes;
+    const [a = "", b = "", c = "", d = "", e = "", f = ""] = remotes;
     for (const [name, value] of [
       ...[
         ["user.name", "a"],
@@ -177,5 +180,21 @@ describe.skipIf(missing("bwrap") !== undefined)("below bubblewrap", () => {
       await session(`${line.replace(/(?:HEAD:refs\/heads\/)?main/, "HEAD:refs/heads/next")}`, { isAgreed: false });
     }
     expect([a, b, c].map(has)).toEqual(Array(3).fill("main\n  next"));
+
+    const link = join(dirname(root), "waymark-agreed-remote-link");
+    onTestFinished(() => rmSync(link, { force: true }));
+    const line = `git push ../${basename(link)} HEAD:refs/heads/linked`;
+    for (const [to, reached] of [
+      [f, ""],
+      [d, "linked\n  main\n  next"],
+    ] as const) {
+      rmSync(link, { force: true });
+      symlinkSync(d, link);
+      expect(await session.asked(line)).toContain(basename(d));
+      rmSync(link);
+      symlinkSync(to, link);
+      await session(line, { isAgreed: true });
+      expect(has(to)).toBe(reached);
+    }
   });
 });

@@ -144,7 +144,8 @@ export class ProtectedLook extends DoubtingLook implements Looking {
     this.folders.set(folder, identity);
     const former = this.#formerPaths.get(identity);
     if (former !== undefined && former !== folder) this.#movedFrom.set(folder, former);
-    const isNew = this.#before !== undefined && !this.#before.folders.has(folder) && former === undefined;
+    const isOurs = (): boolean => [...this.#notes].some((notes) => isInside(folder, notes));
+    const isNew = this.#before?.folders.has(folder) === false && former === undefined && !isOurs();
     const isNewest = isNew && (this.#before?.folders.has(dirname(folder)) ?? false);
     const parent = folder.slice(folder.lastIndexOf("/") + 1);
     let hasHead = false;

@@ -60,6 +60,23 @@ test("a repository among notes is looked at like any other", async () => {
   expect(readFileSync(join(root, ".waymark/plan-state/p.json"), "utf8")).toBe("noted\n");
 });
 
+test.each([true, false])(
+  "names that start programs are taken back among notes, which were there: %s",
+  async (areThere) => {
+    if (areThere) write(".waymark/plan-state/p/journal.jsonl", "noted\n");
+    const watching = await watch();
+    write(".waymark/plan-state/p/journal.jsonl", "noted more\n");
+    const made = [".vscode/tasks.json", ".mcp.json", "p/.mcp.json", "new/.vscode/tasks.json"];
+    for (const name of made) write(`.waymark/plan-state/${name}`, "{}\n");
+    const told = (await watching.end({ mayTakeBack: true })).join("\n");
+    expect([told, made.filter((name) => existsSync(join(root, ".waymark/plan-state", name)))]).toEqual([
+      expect.stringContaining(".waymark/plan-state/.mcp.json"),
+      [],
+    ]);
+    expect(read(".waymark/plan-state/p/journal.jsonl")).toBe("noted more\n");
+  },
+);
+
 test("notes that are there already are rewritten without a word, and go", async () => {
   write(".waymark/plan-state/p/journal.jsonl", "noted\n");
   write(".waymark/plan-state/q/journal.jsonl", "noted\n");

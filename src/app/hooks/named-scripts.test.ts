@@ -43,6 +43,25 @@ const LINES = [
 const MORE = [
   ...["cd tools && sh guard.sh", 'cd "$CLAUDE_PROJECT_DIR" && cd tools && ./guard.sh', "D=tools; sh $D/guard.sh"],
   ...['P="$PWD"; "$P/tools/guard.sh"', 'for f in tools/*.sh; do sh "$f"; done', "F=tools/guard.sh; sh $F"],
+  ...[
+    "timeout 9 tools/gu*.sh",
+    "nice -n 5 tools/gu*.sh",
+    "sh $'tools/gu\\x61rd.sh'",
+    "nice sh $'tools/gu\\141rd\\u002esh'",
+  ],
+  ...[
+    "D=ools; cd t$D && ./guard.sh",
+    "cd t?ols; sh guard.sh",
+    'set -- tools/gu*.sh; "$1"',
+    'set -- tools/gu*.sh; sh "$1"',
+  ],
+  ...["run-parts --regex=guard tools", "cat tools/gu*.sh | sh", "ls tools/gu*.sh | xargs -n1 sh", "sh < tools/gu*.sh"],
+  ...["find tools -name 'gu*.sh' -exec sh {} \\;", "find tools -type f -exec sh {} \\;", 'eval "$(cat tools/gu*.sh)"'],
+  ...[
+    "source <(cat tools/gu*.sh)",
+    'cd tools; for f in *; do sh "$f"; done',
+    "bash -c 'sh $'\\''tools/gu\\x61rd.sh'\\'",
+  ],
 ];
 
 const drawn = <T>(list: readonly T[], seed: number, step: number): T => {
@@ -94,10 +113,20 @@ test.each([
   { command: "sh", args: ["-c", "cd tools\nexec sh ./guard.sh"] },
   { command: "sh", args: ["tools/my guard.sh"] },
   { command: "${T:-tools}/guard.sh" },
-])("a server is what it is started from: $command $args", (server) => {
+  { command: "node", args: ["x"], env: { NODE_OPTIONS: "--require ./tools/guard.sh" } },
+  { command: "bash", args: ["-c", "true"], env: { BASH_ENV: "${PWD}/tools/guard.sh" } },
+  { command: "wget", args: ["-i", "-"], env: { WGETRC: "tools/guard.sh" } },
+  { command: "ls", env: { LD_PRELOAD: "./tools/guard.sh" } },
+  { command: "guard.sh", env: { PATH: "./tools:/usr/bin" } },
+])("a server is what it is started from: $command $args $env", (server) => {
   for (const folder of FOLDERS)
     expect(
       filesOfServer(server, placeOf(folder)).map(([word]) => word),
       folder,
     ).toContainEqual(expect.stringMatching(/guard\.sh$/));
+});
+
+test("and not what it keeps its work in, by a variable", () => {
+  const env = { MEMORY_FILE_PATH: "README.md", NODE_ENV: "README.md" };
+  expect(filesOfServer({ command: "npx", args: ["-y", "server"], env }, placeOf("plain"))).toEqual([]);
 });

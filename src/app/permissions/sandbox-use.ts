@@ -79,6 +79,7 @@ export function sessionSandbox(request: SandboxRequest): SessionSandbox {
     pushedTo: async (command, folder) =>
       (await openedPlaces()).pushedBeside(command, standIn(folder), request.environment),
     agreedRepositories: new Set(),
+    shownOpen: new Map(),
     gitSettings: async (command, folder) => (await openedPlaces()).gitSettings(command, standIn(folder)),
     ...(mode === undefined ? { reachesNetwork } : {}),
   };

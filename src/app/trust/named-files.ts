@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { homedir } from "node:os";
 import { basename, join, relative, resolve } from "node:path";
-import { namesIn, statIfThere } from "../../adapters/folder-entries.ts";
+import { isProgram, namesIn, statIfThere } from "../../adapters/folder-entries.ts";
 import { noteGiven } from "../../adapters/given-file.ts";
 import { createGlobMatcher } from "../../base/glob.ts";
+import { isObject } from "../../base/is-object.ts";
 import { type NamedPiece, namedPieces, UNTOLD } from "../../engines/paths/named-pieces.ts";
 import { runsFile } from "../../engines/shell/programs/interpreters.ts";
+import { choosesPrograms } from "../../engines/shell/starts/option-variables.ts";
 import type { Config } from "../settings/schema.ts";
 import { contentHash } from "./content-hash.ts";
 import { trustRoot } from "./trust-root.ts";
@@ -38,7 +40,7 @@ interface NamedIn {
 }
 
 /** A command may go into folders that it names before it starts something there. */
-const FOLDERS_MAX = 30;
+const FOLDERS_MAX = 100;
 /** How deep such a folder may lie in another that it names. */
 const FOLDERS_DEPTH = 3;
 /** More than anybody writes; all of them are looked for in all those folders. */
@@ -64,13 +66,15 @@ export function noteNamed(command: string, place: NamingPlace): void {
   for (const [, path] of pathsNamed([command], place) ?? []) if (statIfThere(path)?.isFile()) noteGiven(path);
 }
 
+const runsNamed = (program: string): boolean => runsFile(program) || program === "run-parts";
+
 /** What each word of a command may mean in the folders, whether it is there or not; undefined where it has too many. */
 function pathsNamed(
   texts: readonly string[],
   { cwd, roots, plugin }: NamingPlace,
 ): readonly (readonly [word: string, path: string])[] | undefined {
   const starts = [...new Set([cwd, ...(plugin === undefined ? [] : [plugin]), ...roots])];
-  const pieces = texts.flatMap((text) => namedPieces(spelled(text, starts), runsFile));
+  const pieces = texts.flatMap((text) => namedPieces(spelled(text, starts), runsNamed));
   if (pieces.length > PIECES_MAX) return undefined;
   const below = (piece: NamedPiece, folders: readonly string[]): readonly string[] => {
     const from = piece.isBelowAny ? [...starts, ...folders] : [cwd, ...folders];
@@ -78,16 +82,17 @@ function pathsNamed(
     return [...new Set(paths)].filter((path) => roots.some((root) => path.startsWith(`${root}/`)));
   };
   const isFolder = (path: string): boolean => statIfThere(path)?.isDirectory() ?? false;
+  const found = (piece: NamedPiece, folders: readonly string[]): readonly string[] =>
+    piece.isPattern ? below(piece, folders).flatMap((path) => matching(path, roots)) : below(piece, folders);
   let folders: readonly string[] = [];
   for (let depth = 0; depth < FOLDERS_DEPTH; depth++) {
-    const all = pieces.flatMap((piece) => (piece.isPattern ? [] : below(piece, folders)));
+    const all = pieces.flatMap((piece) => found(piece, folders));
     folders = [...new Set(all)].filter(isFolder).slice(0, FOLDERS_MAX);
   }
   return pieces.flatMap((piece) =>
-    below(piece, folders).flatMap((path) => {
-      if (piece.isPattern) return matching(path, roots).map((one) => [one, one] as const);
-      return [[piece.isBelowAny ? path : piece.text, path] as const];
-    }),
+    found(piece, folders)
+      .filter((path) => !piece.isPattern || piece.isStarted || isProgram(path))
+      .map((path) => [piece.isPattern || piece.isBelowAny ? path : piece.text, path] as const),
   );
 }
 
@@ -136,14 +141,16 @@ export function changedSince(command: string, { named, naming }: AgreedFiles): s
 /** What servers keep their work in: named to be written, and started by nobody but an interpreter that is given it first. */
 const DATA = /\.(?:db3?|duckdb|sqlite3?|jsonl?|csv|log)$/i;
 
-/** Those that a server of tools is started from. */
+/** Those that a server of tools is started from, by its words and by variables that have a program run or read something. */
 export function filesOfServer(
-  { command, args, cwd }: { readonly command?: unknown; readonly args?: unknown; readonly cwd?: unknown },
+  { command, args, cwd, env }: Readonly<Partial<Record<"command" | "args" | "cwd" | "env", unknown>>>,
   place: NamingPlace,
 ): NamedFiles {
   const folder = typeof cwd === "string" ? resolve(place.cwd, cwd) : place.cwd;
-  const words = [command, args].flat().filter((word) => typeof word === "string");
-  const named = filesIn(words, { ...place, cwd: folder });
-  const isProgram = words.some((word) => runsFile(basename(word))) && !words.includes("-m");
-  return named.filter(([word], index) => !DATA.test(word) || (isProgram && index === 0));
+  const isText = (word: unknown): word is string => typeof word === "string";
+  const words = [command, args].flat().filter(isText);
+  const variables = Object.entries(isObject(env) ? env : {}).filter(([name]) => choosesPrograms(name));
+  const named = filesIn([...words, ...variables.map(([, value]) => value).filter(isText)], { ...place, cwd: folder });
+  const isInterpreted = words.some((word) => runsFile(basename(word))) && !words.includes("-m");
+  return named.filter(([word], index) => !DATA.test(word) || (isInterpreted && index === 0));
 }

@@ -89,8 +89,8 @@ async function* runWave(wave: readonly PreparedCall[], parts: CallParts): AsyncG
   for (const [index, { result: given, ran, shortened }] of done.entries()) {
     if (shortened?.note) yield shortened.note;
     if (!given.failed) await noteSuccess(ran ?? wave[index], parts);
-    const more = await toldBelow(wave[index], given, parts, told);
-    const result = more === "" ? given : { ...given, text: given.text + more };
+    const { text, ...noted } = await toldBelow(wave[index], given, parts, told);
+    const result = text === "" ? given : { ...given, ...noted, text: given.text + text };
     results.push(result);
     yield { type: "call-end", result };
   }

@@ -1,7 +1,7 @@
 import { NOT_ALLOWED } from "../permissions/refusal.ts";
 import type { CallResult } from "../protocol/event.ts";
 import type { CallParts } from "./agent-parts.ts";
-import { newInstructions } from "./deeper-instructions.ts";
+import { newInstructions, type ToldBelow } from "./deeper-instructions.ts";
 import type { PreparedCall } from "./prepare-call.ts";
 
 /**
@@ -14,13 +14,13 @@ export async function toldBelow(
   result: CallResult,
   parts: CallParts,
   told: Set<string>,
-): Promise<string> {
+): Promise<ToldBelow> {
   const { remedies } = parts;
   const isRefused = result.failed && result.text.startsWith(NOT_ALLOWED);
   if (remedies === undefined || item === undefined || isRefused)
-    return result.failed ? "" : newInstructions(item, parts, told);
+    return result.failed ? { text: "" } : newInstructions(item, parts, told);
   const accesses = item.kind === "ready" ? item.intent.accesses : [];
   const remedy = await remedies.settled({ call: item.call, accesses, result });
   if (!result.failed) return newInstructions(item, parts, told);
-  return remedy === "" ? "" : `\n${remedy}`;
+  return { text: remedy === "" ? "" : `\n${remedy}` };
 }

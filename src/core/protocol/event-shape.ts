@@ -58,7 +58,12 @@ const access = byKind("kind", {
 });
 const result = has({
   ...{ callId: isText, name: isText, text: isText, failed: isBoolean, display, images, durationMs: maybe(isNumber) },
-  ...{ handle: maybe(isText), found: maybe(texts), background: maybe(has({ id: isText, state: isText })) },
+  ...{
+    handle: maybe(isText),
+    found: maybe(texts),
+    instructed: maybe(texts),
+    background: maybe(has({ id: isText, state: isText })),
+  },
 });
 const failure = has({ kind: isText, message: isText });
 const outcome = has({ kind: isText, text: isText, failure: maybe(failure), refused: maybe(texts) });

@@ -54,6 +54,8 @@ export interface CallResult {
   readonly handle?: string;
   /** Tools that are offered from the next request on. */
   readonly found?: readonly string[];
+  /** The files of instructions of folders that stand below what the call gave. */
+  readonly instructed?: readonly string[];
   readonly background?: InBackground;
   readonly durationMs: number;
 }

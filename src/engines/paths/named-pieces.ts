@@ -5,12 +5,14 @@ export interface NamedPiece {
   /** It begins with what only running tells (`$PWD/x`, `"$(pwd)"/x`): it may lie below any folder. */
   readonly isBelowAny: boolean;
   readonly isPattern: boolean;
+  /** It may be started where it stands, whatever it is; of another pattern only what can be executed. */
+  readonly isStarted: boolean;
 }
 
 /** What stands in a command for what only running tells. */
 export const UNTOLD = "\u0001";
 
-const TOKENS = /(?:"(?:[^"\\]|\\.)*"?|'[^']*'?|\\.|[^\s"'\\;|&()<>`])+|[;|&()`\n]/gs;
+const TOKENS = /(?:\$'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"?|'[^']*'?|\\.|[^\s"'\\;|&()<>`])+|[;|&()`\n]/gs;
 const PART_MARKS = /[\s"'`;|&()<>=:,@]+/;
 const DEPTH_MAX = 4;
 /** Words behind which a command begins, and those that start the one behind them. */
@@ -20,20 +22,28 @@ const OPTION_OR_VARIABLE = /^-|^\w+=/;
 
 /**
  * All that a command may name, in its order: its words as a shell would read them, parts of words (`--config=x`), and the same of texts in it that
- * another shell reads. Rather too much than too little, but a pattern only where a program stands: others are of files that are worked on.
+ * another shell reads. Rather too much than too little, but what a pattern finds counts as started only where a program stands, or where something
+ * is started that only running tells: others are of files that are worked on.
  * @param startsFile  whether a program takes a file behind it for what it runs
  */
 export function namedPieces(text: string, startsFile: (program: string) => boolean): readonly NamedPiece[] {
   const found = new Map<string, NamedPiece>();
-  const add = (part: string, isProgram: boolean): void => {
-    const piece = pieceOf(part, isProgram);
+  let startsUntold = false;
+  const add = (part: string, isStarted: boolean): void => {
+    const piece = pieceOf(part, isStarted);
     const key = `${piece?.isBelowAny}${piece?.text}`;
-    if (piece !== undefined && !found.has(key)) found.set(key, piece);
+    if (piece !== undefined && !found.get(key)?.isStarted) found.set(key, piece);
+  };
+  const addWord = ({ word, stands }: StandingWord): void => {
+    if (stands !== "behind" && UNTOLD_WHOLE.test(word)) startsUntold = true;
+    for (const part of [word, ...word.split(PART_MARKS)]) add(part, stands !== "behind");
+    // Of a folder something that lies in it is run: `python3 tools`, `run-parts tools`.
+    if (stands === "file") add(`${word}/*`, true);
   };
   const read = (given: string, depth: number): void => {
-    for (const { word, isProgram } of wordsIn(given, startsFile)) {
-      for (const part of [word, ...word.split(PART_MARKS)]) add(part, isProgram);
-      if (depth < DEPTH_MAX && word !== given && /[\s;|&()`"'\\]/.test(word)) read(word, depth + 1);
+    for (const one of wordsIn(given, startsFile)) {
+      addWord(one);
+      if (depth < DEPTH_MAX && one.word !== given && /[\s;|&()`"'\\]/.test(one.word)) read(one.word, depth + 1);
     }
     for (const part of given.split(PART_MARKS)) add(part, false);
   };
@@ -41,29 +51,46 @@ export function namedPieces(text: string, startsFile: (program: string) => boole
   // A word of a server is no line of a shell.
   add(known, false);
   read(known, 0);
+  // It may be any of what the others name, or what lies there.
+  if (startsUntold)
+    for (const piece of [...found.values()])
+      add(`${piece.isBelowAny ? `${UNTOLD}/` : ""}${piece.text}${piece.isPattern ? "" : "/*"}`, true);
   return [...found.values()];
 }
 
+/** `"$1"`, `$(cat x)`, `{}`, or nothing, where what is started comes from an input: `| sh`, `xargs sh`. */
+const UNTOLD_WHOLE = /^(?:[\u0001$]*|[$`]\(?.*[)`]|\{\})$/s;
+
+/** A word for a program, for the file that the one before runs, or behind. */
+interface StandingWord {
+  readonly word: string;
+  readonly stands: "program" | "file" | "behind";
+}
+
 /** The words of a line, without their quotes. */
-function* wordsIn(
-  line: string,
-  startsFile: (program: string) => boolean,
-): Generator<{ readonly word: string; readonly isProgram: boolean }, void> {
-  let isProgram = true;
-  for (const [token] of line.matchAll(TOKENS)) {
+function* wordsIn(line: string, startsFile: (program: string) => boolean): Generator<StandingWord, void> {
+  let stands: StandingWord["stands"] = "program";
+  for (const [token] of [...line.matchAll(TOKENS), ["\n"]] as const) {
     const isBorder = /^[;|&()`\n]$/.test(token);
     const word = isBorder ? "" : unquoted(token);
-    if (!isBorder) yield { word, isProgram };
-    isProgram =
-      isBorder || BEGINS.test(word) || startsFile(lastName(word)) || (isProgram && OPTION_OR_VARIABLE.test(word));
+    if (!isBorder || stands === "file") yield { word, stands };
+    if (isBorder || BEGINS.test(word)) stands = "program";
+    else if (startsFile(lastName(word))) stands = "file";
+    else if (!(stands !== "behind" && OPTION_OR_VARIABLE.test(word))) stands = "behind";
   }
 }
 
 const lastName = (word: string): string => word.slice(word.lastIndexOf("/") + 1);
 
 const unquoted = (token: string): string =>
-  token.replace(/"((?:[^"\\]|\\.)*)"?|'([^']*)'?|\\(.)/gs, (_, double?: string, single?: string, escaped?: string) =>
-    double === undefined ? (single ?? escaped ?? "") : double.replace(/\\(["\\$`])/g, "$1"),
+  token.replace(
+    /\$'(?:[^'\\]|\\.)*'|"((?:[^"\\]|\\.)*)"?|'([^']*)'?|\\(.)/gs,
+    (all, double?: string, single?: string, escaped?: string) =>
+      all.startsWith("$'")
+        ? all.slice(2, -1).replace(/\\(?:x\w\w?|u\w{1,4}|U\w{1,8}|c.|[0-7]{1,3}|.)/gs, UNTOLD)
+        : double === undefined
+          ? (single ?? escaped ?? "")
+          : double.replace(/\\(["\\$`])/g, "$1"),
   );
 
 /** Each thing that only running tells as one mark; what is meant where a variable is not set stands at the end. */
@@ -80,10 +107,10 @@ function marked(text: string): string {
   return otherwise.length === 0 ? known : [known, ...otherwise].join("\n");
 }
 
-function pieceOf(part: string, isProgram: boolean): NamedPiece | undefined {
+function pieceOf(part: string, isStarted: boolean): NamedPiece | undefined {
   const below = /^(?:[^\u0001]*[)`])?\u0001+\/+(?=.)/.exec(part)?.[0] ?? "";
   const text = part.slice(below.length).replaceAll(UNTOLD, "*");
   const isPattern = /[*?[]/.test(text);
-  if (text === "" || (isPattern && (!isProgram || /^[*/.]*$/.test(text)))) return undefined;
-  return { text, isBelowAny: below !== "", isPattern };
+  if (text === "" || (isPattern && /^[*/.]*$/.test(text))) return undefined;
+  return { text, isBelowAny: below !== "", isPattern, isStarted };
 }

@@ -87,6 +87,9 @@ const FEEDERS: readonly string[] = [
   ],
   ...[
     "bash <(%)",
+    "bash --rcfile <(%) -i",
+    "bash --norc --init-file <(%) -ic true",
+    "% | bash --rcfile /dev/fd/0 -ic true",
     "source <(%)",
     ". <(%)",
     'sh <<< "$(%)"',

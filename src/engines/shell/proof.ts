@@ -4,13 +4,13 @@ import { patternIn } from "./meant/word-patterns.ts";
 import type { Assignment, Part } from "./part.ts";
 import { type Place, pathsNamed, placeOf, readPlaceOf } from "./places.ts";
 import type { CommandPolicyOptions } from "./policy-types.ts";
+import { chosenInFolder } from "./programs/chosen-programs.ts";
 import { gitWords } from "./programs/git/git-words.ts";
 import { isInertAssignment } from "./programs/inert-variables.ts";
 import { readWith } from "./programs/reader.ts";
 import { readerOf } from "./programs/readers.ts";
 import { archiveShown, METADATA_ONLY } from "./programs/shown-archives.ts";
 import { waitsAtTerminal } from "./programs/terminal-programs.ts";
-import { chosenBy } from "./programs/version-words.ts";
 import { calledAs, goesBelow, looksFor, type ReadingCall, readingWay } from "./reading-way.ts";
 import { programName } from "./scan.ts";
 import { belongsToLine } from "./starts/sensitive-names.ts";
@@ -40,6 +40,8 @@ export function unprovenBecause(
   if (waits !== undefined) return waits;
   const name = trustedName(program);
   const reader = name === undefined ? undefined : readerOf(name);
+  const chooser = name === undefined ? undefined : chosenInFolder(name, part, options);
+  if (chooser !== undefined) return `${chooser} chooses what ${name} does`;
   if (name === undefined || !reader) return `no rule allows ${program.text}, and it is not known to only read`;
   if (typeof reader !== "function" && rest.length === 1 && /^--(version|help)$/.test(rest[0]?.text ?? ""))
     return undefined;
@@ -50,8 +52,6 @@ export function unprovenBecause(
       ? (repositoryProblem(words.slice(1), part, options) ?? gitShowsSecret(words, part, options))
       : undefined;
   if (byRepository !== undefined) return byRepository;
-  const chooser = chosenInFolder(name, part, options);
-  if (chooser !== undefined) return `${chooser} chooses what ${name} does`;
   for (const read of [...result.use.reads, ...(result.use.mayRead ?? [])]) {
     // What comes after `cd` is judged where it may then be.
     if (
@@ -86,17 +86,6 @@ function repositoryProblem(
       return "the repository's configuration may start a program";
     const elsewhere = facts?.repositoryReadsElsewhere?.(folder);
     if (elsewhere !== undefined) return `the repository leads git elsewhere (${elsewhere})`;
-  }
-  return undefined;
-}
-
-/** The file by which a folder says which program answers to a name. */
-function chosenInFolder(name: string, { folders }: Part, { facts, home }: CommandPolicyOptions): string | undefined {
-  const names = chosenBy(name);
-  if (facts?.namedAbove === undefined || names.length === 0) return undefined;
-  for (const folder of folders) {
-    const found = folder === undefined ? names[0] : facts.namedAbove(folder, names, home);
-    if (found !== undefined) return found;
   }
   return undefined;
 }

@@ -2,6 +2,7 @@ import type { Grammar } from "../option-grammar.ts";
 import type { Part } from "../part.ts";
 import { readPlaceOf } from "../places.ts";
 import type { CommandPolicyOptions } from "../policy-types.ts";
+import { chosenInFolder } from "../programs/chosen-programs.ts";
 import { leadingOptions } from "../programs/leading-options.ts";
 import { type Reader, readWith } from "../programs/reader.ts";
 import { readerOf } from "../programs/readers.ts";
@@ -40,6 +41,7 @@ export function looksThere(unit: Unit, options: CommandPolicyOptions): boolean {
   const [program, ...rest] = words;
   const name = trustedName(program);
   if (program === undefined || name === undefined || !isOpenAround(part, options)) return false;
+  if (chosenInFolder(name, part, options) !== undefined) return false;
   if (looksAtVersion(name, rest)) return true;
   // What it starts is a unit of its own.
   if (name === "xargs") return startsTold(rest);

@@ -54,18 +54,10 @@ export const looksAtVersion = (program: string, words: readonly ShellWord[]): bo
   );
 };
 
+/** All whose version is told by a word. */
+export const tellsVersion = (program: string): boolean =>
+  Object.hasOwn(VERSION_WORDS, program) || ENDS_THERE.some(([programs]) => programs.split(" ").includes(program));
+
 export const VERSION_WORDS: ReaderTable = Object.fromEntries(
   ENDS_AFTER.flatMap(([programs, words]) => programs.split(" ").map((program) => [program, only(words)])),
 );
-
-/** Files by which a folder, or one above it, chooses what answers under that name, of its own or of the net, or what that does besides. */
-const CHOSEN_BY: Readonly<Record<string, readonly string[]>> = {
-  ...{ cargo: ["rust-toolchain", "rust-toolchain.toml"], rustc: ["rust-toolchain", "rust-toolchain.toml"] },
-  dotnet: ["global.json"],
-  // Where it writes its log and its cache, and whom it asks for news.
-  npm: [".npmrc"],
-};
-
-/** The names of files that decide what a program's name means where one of them lies. */
-export const chosenBy = (program: string): readonly string[] =>
-  Object.hasOwn(CHOSEN_BY, program) ? (CHOSEN_BY[program] ?? []) : [];

@@ -3,6 +3,7 @@ import { takesCode } from "../programs/interpreters.ts";
 import { programName } from "../scan.ts";
 import { isLiteral, literalWord, type ShellWord } from "../words.ts";
 import { moduleAt } from "./python-modules.ts";
+import { CHOOSES_PROGRAMS } from "./set-variables.ts";
 import { saysStarts } from "./starting-options.ts";
 
 /** Variables in which programs look for options, each as `NAME=PROGRAM`, where the name does not say it as `NAME_OPTS` does. */
@@ -43,6 +44,10 @@ export function optionsIn(name: string, value: ShellWord): ToldOptions | undefin
   const words = isLiteral(value) ? partedAsOptions(value.text).map(literalWord) : [value];
   return { program, words: words.map((word, at) => withDash(program, word, at)) };
 }
+
+/** Whether a variable says what is run or read besides, by a place or by options. */
+export const choosesPrograms = (name: string): boolean =>
+  CHOOSES_PROGRAMS.test(name) || optionsIn(name, literalWord("x")) !== undefined;
 
 /** The first letters that make, less and zip find there need no dash. */
 const withDash = (program: string, word: ShellWord, at: number): ShellWord =>

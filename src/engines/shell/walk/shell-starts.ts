@@ -23,18 +23,24 @@ export function readingsOf(text: string): readonly string[] {
 }
 
 /** What a shell runs by its words or by what it reads. Options may stand in bundles, `-rc`, `-euo NAME`, `+xc`, and behind the one that asks for a script. */
-export function shellStarts(rest: readonly ShellWord[], input: Input): Inner {
+export function shellStarts(rest: readonly ShellWord[], input: Input): readonly Inner[] {
+  const first: Inner[] = [];
   let takesScript = false;
   for (let index = 0; index < rest.length; index++) {
     const word = rest[index] as ShellWord;
     const found = startedBy(word, rest.slice(index + 1), takesScript, input);
-    if (found !== undefined) return found;
+    if (found !== undefined) return [...first, found];
     takesScript ||= asksForScript(word);
-    index += valuesBehind(word);
+    const values = rest.slice(index + 1, index + 1 + valuesBehind(word));
+    // It runs such a file before all else, as it would run a script.
+    if (STARTS_UP.test(word.text)) first.push(...values.flatMap((value) => startedBy(value, [], false, input) ?? []));
+    index += values.length;
     if (!takesScript && /^-[a-zA-Z]*s[a-zA-Z]*$/.test(word.text)) break;
   }
-  return takesScript ? { kind: "unseen", why: "the shell's script is missing" } : readScript(input);
+  return [...first, takesScript ? { kind: "unseen", why: "the shell's script is missing" } : readScript(input)];
 }
+
+const STARTS_UP = /^--(?:rcfile|init-file)$/;
 
 /** Undefined for an option that starts nothing by itself. */
 function startedBy(
@@ -53,14 +59,14 @@ function startedBy(
   if (takesScript) return isBundle(text) || /^--?$/.test(text) ? undefined : scriptBehind(word, later);
   if (isOption) return undefined;
   // A script file: the project's own code, unless it is a stream.
-  return /^\/dev\/|^\/proc\//.test(text) ? readScript(input) : { kind: "words", words: [] };
+  return /^\/dev\/(?!null$)|^\/proc\//.test(text) ? readScript(input) : { kind: "words", words: [] };
 }
 
 const isBundle = (text: string): boolean => /^[-+][a-zA-Z@]+$/.test(text);
 const asksForScript = ({ text }: ShellWord): boolean => text === "--command" || (isBundle(text) && text.includes("c"));
 /** Each letter of a bundle takes a word of its own. */
 const valuesBehind = ({ text }: ShellWord): number =>
-  isBundle(text) ? (text.match(/[oO]/g)?.length ?? 0) : /^--(?:rcfile|init-file)$/.test(text) ? 1 : 0;
+  isBundle(text) ? (text.match(/[oO]/g)?.length ?? 0) : STARTS_UP.test(text) ? 1 : 0;
 
 const NOT_KNOWN = "what the shell runs is not known before it runs";
 

@@ -30,7 +30,7 @@ export function unwrap(words: readonly ShellWord[], input: Input): Unwrapped | u
   if (!first || !isLiteral(first)) return undefined;
   const program = programName(first);
   const rest = words.slice(1);
-  if (isShell(program)) return { inner: [shellStarts(rest, input)], isTransparent: false };
+  if (isShell(program)) return { inner: shellStarts(rest, input), isTransparent: false };
   if (/^ld(-linux.*|-musl.*)?\.so(\.\d+)?$/.test(program)) return opaque([{ kind: "words", words: rest }]);
   const special = specialForms(program, rest, input);
   if (special) return special;
