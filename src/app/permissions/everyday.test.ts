@@ -286,3 +286,54 @@ test("of what edits a file of secrets that is told, and no way that asks as well
   }
   expect((await sandboxed("cat .env", "acceptEdits")).instead).toContain("ask about it as well");
 });
+
+test("what is deleted below .git, and what is protected in the folder, is said as what it is", async () => {
+  const told = async (line: string): Promise<readonly (string | undefined)[]> => {
+    const { verdict, reason, details, instead } = await sandboxed(line, "acceptEdits");
+    return [`${verdict}: ${reason}`, details?.[0]?.replace(/.*\((\S+?)[;)].*/, "$1"), instead];
+  };
+  expect(
+    await Promise.all(["rm -f .git/index.lock", "rm -rf .git", "echo x > .envrc", "echo x > ../y"].map(told)),
+  ).toMatchInlineSnapshot(`
+      [
+        [
+          "ask: it deletes .git/index.lock, by which a git that is at work keeps others off",
+          "irreversible",
+          "Leave it to the person, and say why it is needed; git stash and a new branch keep what is there.",
+        ],
+        [
+          "ask: it deletes .git, the repository",
+          "irreversible",
+          "Leave it to the person, and say why it is needed; git stash and a new branch keep what is there.",
+        ],
+        [
+          "ask: .envrc starts programs or holds configuration",
+          "protected",
+          "Leave it to the person: say what is to stand there, and why it is needed.",
+        ],
+        [
+          "ask: ../y is outside the workspace",
+          "write-outside",
+          "Write inside the working folder; $TMPDIR is free for what is temporary.",
+        ],
+      ]
+    `);
+});
+
+test("empty folders are cleared away where git's own are left", async () => {
+  const free = [
+    "find . -type d -empty -not -path './.git/*' -delete",
+    "find . -mindepth 1 -type d -empty ! -path '*/.git/*' -delete",
+    "find src -type d -empty -delete",
+  ];
+  const others = [
+    "find . -type d -empty -delete",
+    "find . -type d -not -empty -not -path './.git/*' -delete",
+    "find . -type d -empty -o -not -path './.git/*' -delete",
+    "find . -type d -not -path './.git/*' -delete",
+  ];
+  const verdicts = await Promise.all(
+    [...free, ...others].map(async (line) => (await sandboxed(line, "acceptEdits")).verdict),
+  );
+  expect(verdicts).toEqual([...free.map(() => "allow"), ...others.map(() => "ask")]);
+});

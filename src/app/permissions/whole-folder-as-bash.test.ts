@@ -171,6 +171,9 @@ gzip -k *
 rmdir *
 rm -rf $(git ls-files dist)
 rm -f $(find . -name '*.txt')
+find . -type f -empty -not -path './.git/*' -delete
+find . -type f -size +9k -not -path './.git/*' -delete
+find . \( -size +9k -o -name x \) -type f -not -path './.git/*' -exec rm {} +
 rm -f *
 rm *
 x='*'; rm -f $x
