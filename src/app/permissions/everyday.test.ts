@@ -337,3 +337,18 @@ test("empty folders are cleared away where git's own are left", async () => {
   );
   expect(verdicts).toEqual([...free.map(() => "allow"), ...others.map(() => "ask")]);
 });
+
+test("who installs by what is there alone reaches no network", async () => {
+  const free = ["npm ci --offline", "pnpm install --offline", "yarn install --offline", "uv sync --offline"];
+  const others = [
+    "npm ci",
+    "npm ci --prefer-offline",
+    "npm ci --offline --no-offline",
+    "npm ci --offline=false",
+    "yarn",
+  ];
+  const reasons = await Promise.all(
+    [...free, ...others].map(async (line) => (await sandboxed(line, "acceptEdits")).verdict),
+  );
+  expect(reasons).toEqual([...free.map(() => "allow"), ...others.map(() => "ask")]);
+});
