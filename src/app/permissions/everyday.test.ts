@@ -352,3 +352,18 @@ test("who installs by what is there alone reaches no network", async () => {
   );
   expect(reasons).toEqual([...free.map(() => "allow"), ...others.map(() => "ask")]);
 });
+
+test("a rule for every command does not say that programs of the person are set or extended", async () => {
+  const asks = [
+    ...["code --install-extension a.b", "cursor --uninstall-extension=a.b", "helm repo add a https://x.example"],
+    ...["helm plugin install https://x.example", "kubectl config use-context a", "docker context use a"],
+    ...["aws configure set region a", "gcloud config set project a"],
+  ];
+  const free = [
+    ...["code --list-extensions", "code --diff a b", "helm repo list", "helm repo index .", "helm template ."],
+    ...["kubectl config get-contexts -o name", "docker context inspect a", "aws configure list"],
+  ];
+  const lines = [...asks, ...free];
+  const verdicts = await Promise.all(lines.map(async (line) => (await decided(line, "default", ["shell"])).verdict));
+  expect(lines.filter((_, index) => verdicts[index] === "ask")).toEqual(asks);
+});
