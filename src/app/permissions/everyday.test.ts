@@ -338,6 +338,42 @@ test("empty folders are cleared away where git's own are left", async () => {
   expect(verdicts).toEqual([...free.map(() => "allow"), ...others.map(() => "ask")]);
 });
 
+test("what tells of programs alone runs unasked where it can only look", async () => {
+  const free = [
+    ...["node -p 1", "node -p process.versions.v8", `node -p "require('./package.json').version"`, "node --help"],
+    ...["npm config get registry", "npm pkg get version", "npx --version", "pnpm -v", "yarn -v", "corepack --version"],
+    ...["python3 -c 'import sys; print(sys.version)'", "pipx --version", "poetry --version", "pyenv versions"],
+    ...["mvn -v", "mvn --version", "ant -version", "go env GOPATH", "go env -json", "go help build"],
+    ...["gcc -dumpversion", "pkg-config --modversion zlib", "pkg-config --cflags --libs zlib", "rustc -vV"],
+    ...["docker compose version", "docker-compose --version", "kubectl version --client", "helm version --short"],
+    ...["kubectl version --client -o yaml", "minikube version", "terraform -version", "tofu version", "aws --version"],
+    ...["dotnet --list-sdks", "php -m", "php --ini", "gem env", "ocaml -version", "zig version", "pg_config --version"],
+    ...["redis-server --version", "openssl version -a", "nginx -v", "strace -V", "gdb --version", "meson --version"],
+  ];
+  const others = [
+    ...["node -p 'process.exit()'", "node -p \"require('./a.js').x\"", "node -p process.env", "node a.js"],
+    ...["npm config set x y", "npm pkg set version=1", "yarn", "pnpm -v install", "python3 -c 'import a; print(a.x)'"],
+    ...["pyenv global 3.12", "mvn -v test", "go env -w GOFLAGS=-x", "go env -u GOFLAGS", "gcc -dumpversion a.c"],
+    ...[
+      "pkg-config --define-variable=a=b zlib",
+      "docker compose up",
+      "kubectl version",
+      "helm repo add a https://x.example",
+    ],
+    ...["terraform -version apply", "dotnet a.dll", "php -m a.php", "gem install x", "nginx", "strace -V ls"],
+  ];
+  const lines = [...free, ...others];
+  const verdicts = await Promise.all(lines.map(async (line) => (await sandboxed(line, "default")).verdict));
+  expect(lines.filter((_, index) => verdicts[index] === "allow")).toEqual(free);
+  // Files of the folder answer there.
+  for (const name of [".mvn/jvm.config", ".yarnrc.yml", "rust-toolchain.toml", ".poetry/x"]) {
+    mkdirSync(dirname(join(project, "chosen", name)), { recursive: true });
+    writeFileSync(join(project, "chosen", name), "");
+  }
+  for (const line of ["mvn -v", "yarn -v", "rustc -vV", "poetry --version"])
+    expect([line, (await sandboxed(`cd chosen && ${line}`, "default")).verdict]).toEqual([line, "ask"]);
+});
+
 test("who installs by what is there alone reaches no network", async () => {
   const free = ["npm ci --offline", "pnpm install --offline", "yarn install --offline", "uv sync --offline"];
   const others = [

@@ -164,7 +164,7 @@ export const RECOGNISERS: ReadonlyMap<string, Recogniser> = new Map([
   ...table("pnpm bun", without(/^(?:--filter|-F|--dir|-C|--cwd)$/, beginsPackage(OTHERS_OF_NODE))),
   // Alone it installs.
   ...table("yarn", (words, part, options) =>
-    words.every(({ text }) => text.startsWith("-")) ? "dependencies" : YARN(words, part, options),
+    words.every(({ text }) => /^-(?!-?(?:v|version|h|help)$)/.test(text)) ? "dependencies" : YARN(words, part, options),
   ),
   ...table("npx bunx", (words) =>
     !words.some((word) => /^(-p|-c|--package|--call|--registry)/.test(word.text)) &&

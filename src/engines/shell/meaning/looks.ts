@@ -2,12 +2,12 @@ import type { Grammar } from "../option-grammar.ts";
 import type { Part } from "../part.ts";
 import { readPlaceOf } from "../places.ts";
 import type { CommandPolicyOptions } from "../policy-types.ts";
+import { tellsThere } from "../programs/asked-facts.ts";
 import { leadingOptions } from "../programs/leading-options.ts";
 import { type Reader, readWith } from "../programs/reader.ts";
 import { readerOf } from "../programs/readers.ts";
 import { archiveAmong, archiveShown } from "../programs/shown-archives.ts";
 import { waitsAtTerminal } from "../programs/terminal-programs.ts";
-import { looksAtVersion } from "../programs/version-words.ts";
 import { trustedName, unreadableBecause } from "../proof.ts";
 import type { Unit } from "../walk/unit.ts";
 import { isLiteral, literalWord, type ShellWord } from "../words.ts";
@@ -40,7 +40,8 @@ export function looksThere(unit: Unit, options: CommandPolicyOptions): boolean {
   const [program, ...rest] = words;
   const name = trustedName(program);
   if (program === undefined || name === undefined || !isOpenAround(part, options)) return false;
-  if (looksAtVersion(name, rest)) return true;
+  const chosenBy = tellsThere(name, rest);
+  if (chosenBy !== undefined && !part.folders.some((folder) => isChosen(folder, chosenBy, options))) return true;
   // What it starts is a unit of its own.
   if (name === "xargs") return startsTold(rest);
   const grammar = Object.hasOwn(SHOWS_THERE, name) ? SHOWS_THERE[name] : readerOf(name);
@@ -60,6 +61,12 @@ export function looksThere(unit: Unit, options: CommandPolicyOptions): boolean {
     )
   );
 }
+
+const isChosen = (
+  folder: string | undefined,
+  names: readonly string[],
+  { facts, home }: CommandPolicyOptions,
+): boolean => names.length > 0 && (folder === undefined || facts?.namedAbove?.(folder, names, home) !== undefined);
 
 /** The words that the grammar reads; undefined where one that is not known may do more. */
 function shownWords(name: string, words: readonly ShellWord[], grammar: Reader): readonly ShellWord[] | undefined {
