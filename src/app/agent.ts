@@ -3,7 +3,7 @@ import type { AgentParts } from "../core/loop/agent-parts.ts";
 import type { Aside } from "../core/loop/ask-aside.ts";
 import { beside } from "../core/loop/beside.ts";
 import { EventQueue } from "../core/loop/event-queue.ts";
-import type { PermissionMode } from "../core/permissions/decide.ts";
+import type { PermissionMode, PermissionPolicy } from "../core/permissions/decide.ts";
 import type { CodeIntelligence } from "../core/ports/knowledge.ts";
 import type { ModelAbilities, ModelClient } from "../core/ports/model.ts";
 import type { Workspace } from "../core/ports/workspace.ts";
@@ -42,6 +42,7 @@ export class Agent {
   readonly rules: SessionRules;
   /** How much the model is asked to think; undefined: in its own way. */
   effort: Effort | undefined;
+  readonly policyNow = (): PermissionPolicy => this.#rooms.policy(this.permissionMode, this.rules.now);
   readonly #rooms: Rooms;
   readonly #made: AgentSession;
   readonly #inbox = new SteeringInbox(() => this.#session);
@@ -226,10 +227,7 @@ export class Agent {
     return new CurrentSession(this.#rooms, this.#made, session, desk);
   }
 
-  /**
-   * Takes back what the last calls of this session changed; the model is told with the next prompt.
-   * @throws {UserError} when there is nothing to take back
-   */
+  /** Takes back what the last calls of this session changed; the model is told with the next prompt. @throws {UserError} when there is nothing */
   async undo(options: UndoOptions & UndoExtent = {}): Promise<UndoReport> {
     const { undoCalls } = await import("./session/undo.ts");
     return undoCalls({ ...this.#session.undoPlace, isOpen: true }, options);
@@ -286,7 +284,7 @@ export class Agent {
       ...(this.effort === undefined ? {} : { effort: this.effort }),
       judgeModel: () => this.#made.models.judgeOf(this.#model),
       context,
-      policy: () => this.#rooms.policy(this.permissionMode, this.rules.now),
+      policy: this.policyNow,
       inbox: this.#inbox,
       sessionId: this.sessionId,
       history,

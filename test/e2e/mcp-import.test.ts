@@ -69,7 +69,10 @@ test("the servers of other agents become ours, each in its own way of writing", 
     code: { type: "stdio", command: "p", env: { A: "${B}" } },
   });
   expect(found.find(({ name }) => name === "secret")?.skipped).toContain("${input:k}");
-  expect((await items()).every(({ skipped }) => skipped !== undefined)).toBe(true);
+  write(place.home, ".cursor/mcp.json", { mcpServers: { late: { command: "l" } } });
+  const again = (await runWaymark(["mcp", "import"], place)).stdout;
+  expect(again.match(/left out: /g)?.length).toBe(found.length);
+  expect(again).toMatch(/would be started: l\n[\s\S]*None was started; .*`waymark mcp get NAME` tries one/);
   expect((await runWaymark(["mcp", "list"], place)).stdout).toMatch(/here {2}not started[\s\S]*oc {2}disabled/);
 });
 

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { expect, onTestFinished, test } from "vitest";
 import { createWorkspace } from "../../adapters/workspace/files.ts";
-import { attachMentions, findMentions } from "./mentions.ts";
+import { permissionPolicy } from "../permissions/permission-policy.ts";
+import { attachMentions, findMentions, namedFiles } from "./mentions.ts";
 
 function folder() {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "waymark-mentions-")));
@@ -159,4 +160,23 @@ test("of many files so many are attached as a model reads, and the others are to
   expect(notices.map((notice) => notice.split(":", 1)[0])).toEqual(
     names.slice(4).map((name) => `${name} was not attached`),
   );
+});
+
+test("what a person's own words name outside is attached, and nothing else that is asked about or ruled", async () => {
+  const workspace = folder();
+  const outside = realpathSync(mkdtempSync(join(tmpdir(), "waymark-elsewhere-")));
+  onTestFinished(() => rmSync(outside, { recursive: true, force: true }));
+  for (const name of ["notes.txt", "denied.txt", "kept.txt"]) writeFileSync(join(outside, name), `${name} here\n`);
+  writeFileSync(join(outside, ".env"), "A_TOKEN=ghp_0123456789abcdefghijABCDEFGHIJ012345\n");
+  writeFileSync(join(outside, "id_rsa"), "-----BEGIN OPENSSH PRIVATE KEY-----\n");
+  const rules = { allow: [], ask: [`read_file(/${outside}/kept.txt)`], deny: [`read_file(/${outside}/denied.txt)`] };
+  const policy = permissionPolicy({ mode: "default", rules, cwd: workspace.root, home: undefined });
+  const attachedOf = async (written: string) =>
+    attachMentions(written, namedFiles(written, workspace, policy), options);
+  const { text, attached, notices } = await attachedOf(`see @${outside}/notes.txt and @src/a.txt:1`);
+  expect([attached, notices]).toEqual([[join(outside, "notes.txt"), "src/a.txt"], []]);
+  expect(text).toContain("notes.txt here");
+  const others = ["denied.txt", "kept.txt", ".env", "id_rsa"].map((name) => `@${outside}/${name}`);
+  expect((await attachedOf(others.join(" "))).attached).toEqual([]);
+  expect((await attachedOf(`@${outside}`)).text).toContain("notes.txt");
 });

@@ -1,4 +1,5 @@
 import { errorText } from "../../base/error-text.ts";
+import type { PermissionPolicy } from "../../core/permissions/decide.ts";
 import type { FittedPicture } from "../../core/ports/documents.ts";
 import type { FileStat, Workspace } from "../../core/ports/workspace.ts";
 import { markedText } from "../../core/prompts/marked-text.ts";
@@ -62,6 +63,18 @@ export function findMentions(prompt: string): readonly Mention[] {
     });
   }
   return [...found.values()].slice(0, MENTIONS_MAX);
+}
+
+/**
+ * The files of a workspace, and those outside of it that a person's own words name: that is their leave to read them once. It lifts no
+ * other question: what holds secrets or is ruled stays closed there.
+ */
+export function namedFiles(written: string, workspace: Workspace, policy: PermissionPolicy): Workspace {
+  const decided = findMentions(written).flatMap(({ path }) => {
+    const { verdict, isOutside, paths = [] } = policy.judgePath("read_file", "read", path);
+    return verdict === "ask" && isOutside ? paths : [];
+  });
+  return decided.length === 0 ? workspace : workspace.allowing([], decided);
 }
 
 /**

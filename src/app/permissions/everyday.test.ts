@@ -286,3 +286,120 @@ test("of what edits a file of secrets that is told, and no way that asks as well
   }
   expect((await sandboxed("cat .env", "acceptEdits")).instead).toContain("ask about it as well");
 });
+
+test("what is deleted below .git, and what is protected in the folder, is said as what it is", async () => {
+  const told = async (line: string): Promise<readonly (string | undefined)[]> => {
+    const { verdict, reason, details, instead } = await sandboxed(line, "acceptEdits");
+    return [`${verdict}: ${reason}`, details?.[0]?.replace(/.*\((\S+?)[;)].*/, "$1"), instead];
+  };
+  expect(
+    await Promise.all(["rm -f .git/index.lock", "rm -rf .git", "echo x > .envrc", "echo x > ../y"].map(told)),
+  ).toMatchInlineSnapshot(`
+      [
+        [
+          "ask: it deletes .git/index.lock, by which a git that is at work keeps others off",
+          "irreversible",
+          "Leave it to the person, and say why it is needed; git stash and a new branch keep what is there.",
+        ],
+        [
+          "ask: it deletes .git, the repository",
+          "irreversible",
+          "Leave it to the person, and say why it is needed; git stash and a new branch keep what is there.",
+        ],
+        [
+          "ask: .envrc starts programs or holds configuration",
+          "protected",
+          "Leave it to the person: say what is to stand there, and why it is needed.",
+        ],
+        [
+          "ask: ../y is outside the workspace",
+          "write-outside",
+          "Write inside the working folder; $TMPDIR is free for what is temporary.",
+        ],
+      ]
+    `);
+});
+
+test("empty folders are cleared away where git's own are left", async () => {
+  const free = [
+    "find . -type d -empty -not -path './.git/*' -delete",
+    "find . -mindepth 1 -type d -empty ! -path '*/.git/*' -delete",
+    "find src -type d -empty -delete",
+  ];
+  const others = [
+    "find . -type d -empty -delete",
+    "find . -type d -not -empty -not -path './.git/*' -delete",
+    "find . -type d -empty -o -not -path './.git/*' -delete",
+    "find . -type d -not -path './.git/*' -delete",
+  ];
+  const verdicts = await Promise.all(
+    [...free, ...others].map(async (line) => (await sandboxed(line, "acceptEdits")).verdict),
+  );
+  expect(verdicts).toEqual([...free.map(() => "allow"), ...others.map(() => "ask")]);
+});
+
+test("what tells of programs alone runs unasked where it can only look", async () => {
+  const free = [
+    ...["node -p 1", "node -p process.versions.v8", `node -p "require('./package.json').version"`, "node --help"],
+    ...["npm config get registry", "npm pkg get version", "npx --version", "pnpm -v", "yarn -v", "corepack --version"],
+    ...["python3 -c 'import sys; print(sys.version)'", "pipx --version", "poetry --version", "pyenv versions"],
+    ...["mvn -v", "mvn --version", "ant -version", "go env GOPATH", "go env -json", "go help build"],
+    ...["gcc -dumpversion", "pkg-config --modversion zlib", "pkg-config --cflags --libs zlib", "rustc -vV"],
+    ...["docker compose version", "docker-compose --version", "kubectl version --client", "helm version --short"],
+    ...["kubectl version --client -o yaml", "minikube version", "terraform -version", "tofu version", "aws --version"],
+    ...["dotnet --list-sdks", "php -m", "php --ini", "gem env", "ocaml -version", "zig version", "pg_config --version"],
+    ...["redis-server --version", "openssl version -a", "nginx -v", "strace -V", "gdb --version", "meson --version"],
+  ];
+  const others = [
+    ...["node -p 'process.exit()'", "node -p \"require('./a.js').x\"", "node -p process.env", "node a.js"],
+    ...["npm config set x y", "npm pkg set version=1", "yarn", "pnpm -v install", "python3 -c 'import a; print(a.x)'"],
+    ...["pyenv global 3.12", "mvn -v test", "go env -w GOFLAGS=-x", "go env -u GOFLAGS", "gcc -dumpversion a.c"],
+    ...[
+      "pkg-config --define-variable=a=b zlib",
+      "docker compose up",
+      "kubectl version",
+      "helm repo add a https://x.example",
+    ],
+    ...["terraform -version apply", "dotnet a.dll", "php -m a.php", "gem install x", "nginx", "strace -V ls"],
+  ];
+  const lines = [...free, ...others];
+  const verdicts = await Promise.all(lines.map(async (line) => (await sandboxed(line, "default")).verdict));
+  expect(lines.filter((_, index) => verdicts[index] === "allow")).toEqual(free);
+  // Files of the folder answer there.
+  for (const name of [".mvn/jvm.config", ".yarnrc.yml", "rust-toolchain.toml", ".poetry/x"]) {
+    mkdirSync(dirname(join(project, "chosen", name)), { recursive: true });
+    writeFileSync(join(project, "chosen", name), "");
+  }
+  for (const line of ["mvn -v", "yarn -v", "rustc -vV", "poetry --version"])
+    expect([line, (await sandboxed(`cd chosen && ${line}`, "default")).verdict]).toEqual([line, "ask"]);
+});
+
+test("who installs by what is there alone reaches no network", async () => {
+  const free = ["npm ci --offline", "pnpm install --offline", "yarn install --offline", "uv sync --offline"];
+  const others = [
+    "npm ci",
+    "npm ci --prefer-offline",
+    "npm ci --offline --no-offline",
+    "npm ci --offline=false",
+    "yarn",
+  ];
+  const reasons = await Promise.all(
+    [...free, ...others].map(async (line) => (await sandboxed(line, "acceptEdits")).verdict),
+  );
+  expect(reasons).toEqual([...free.map(() => "allow"), ...others.map(() => "ask")]);
+});
+
+test("a rule for every command does not say that programs of the person are set or extended", async () => {
+  const asks = [
+    ...["code --install-extension a.b", "cursor --uninstall-extension=a.b", "helm repo add a https://x.example"],
+    ...["helm plugin install https://x.example", "kubectl config use-context a", "docker context use a"],
+    ...["aws configure set region a", "gcloud config set project a"],
+  ];
+  const free = [
+    ...["code --list-extensions", "code --diff a b", "helm repo list", "helm repo index .", "helm template ."],
+    ...["kubectl config get-contexts -o name", "docker context inspect a", "aws configure list"],
+  ];
+  const lines = [...asks, ...free];
+  const verdicts = await Promise.all(lines.map(async (line) => (await decided(line, "default", ["shell"])).verdict));
+  expect(lines.filter((_, index) => verdicts[index] === "ask")).toEqual(asks);
+});

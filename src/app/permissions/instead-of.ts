@@ -4,6 +4,7 @@ const WAYS: Readonly<Record<CommandClass, string>> = {
   read: "Name files of the working folder; a person adds others with --add-dir.",
   "write-inside": "edit_file, write_file and file_action change files.",
   "write-outside": "Write inside the working folder; $TMPDIR is free for what is temporary.",
+  protected: "Leave it to the person: say what is to stand there, and why it is needed.",
   network: "Work with what is installed, and say what has to be fetched or sent.",
   irreversible: "Leave it to the person, and say why it is needed; git stash and a new branch keep what is there.",
   unknown: "read_file, search_code and edit_file need no command; if nothing else works, say what you need.",

@@ -130,6 +130,12 @@ python3 -c 'import shutil; shutil.rmtree(".")'
 rm -rf -- * .git*
 cd .; rm -r *
 mkdir n; cd n/..; rm -rf *
+x='*'; rm -rf $x
+x='R* [a-z]*'; rm -rf $x
+git ls-files | xargs git rm -qf
+git rm -qf $(git ls-files)
+find . -type f -not -path './.git/*' -exec cp /dev/null {} \;
+git ls-files | while read -r f; do cp /dev/null "$f"; done
 `);
 const SOME_LINES = lines(String.raw`
 perl -e 'unlink glob "*.o"'
@@ -165,6 +171,22 @@ gzip -k *
 rmdir *
 rm -rf $(git ls-files dist)
 rm -f $(find . -name '*.txt')
+find . -type f -empty -not -path './.git/*' -delete
+find . -type f -size +9k -not -path './.git/*' -delete
+find . \( -size +9k -o -name x \) -type f -not -path './.git/*' -exec rm {} +
+rm -f *
+rm *
+x='*'; rm -f $x
+shred -u *
+truncate -s 0 *
+tee * < /dev/null
+for f in *; do rm -f "$f"; done
+for f in *; do : > "$f"; done
+for d in *; do cp README.md "$d"; done
+for d in */; do cp /dev/null "$d/.keep"; done
+rm -rf R* n* s*
+x='*.txt'; rm -rf $x
+cp /dev/null notes.txt
 `);
 
 /** Nothing that can be seen is there, or nothing that stood in it, or nobody may look at it. */
@@ -209,16 +231,17 @@ function endsAfter(line: string): boolean {
 }
 
 const judged = makeFolder();
-async function isFree(command: string): Promise<boolean> {
+async function decisionOn(command: string, root = judged): ReturnType<typeof decide> {
   const policy = permissionPolicy({
     mode: "bypassPermissions",
     rules: { allow: [], ask: [], deny: [] },
-    cwd: judged,
-    home: join(judged, "../../me"),
+    cwd: root,
+    home: join(root, "../../me"),
     environment: {},
   });
-  return (await decide("shell", { accesses: [{ kind: "run", command }] } as never, policy)).verdict === "allow";
+  return decide("shell", { accesses: [{ kind: "run", command }] } as never, policy);
 }
+const isFree = async (command: string): Promise<boolean> => (await decisionOn(command)).verdict === "allow";
 
 const linesOf = (names: readonly string[]): readonly string[] =>
   REMOVERS.flatMap((remover) => names.map((name) => remover.replaceAll("NAMES", name)));
@@ -251,3 +274,21 @@ test.skipIf(missing("bwrap"))(
   },
   120_000,
 );
+
+test("what leaves folders is asked about where they hold nothing that is kept", async () => {
+  const root = makeFolder();
+  rmSync(join(root, "src"), { recursive: true });
+  const verdictOn = async (line: string): Promise<string> => (await decisionOn(line, root)).verdict;
+  const lines = ["rm -f *", "for f in *; do rm $f; done", "truncate -s 0 ./*", "rm -f *.txt"];
+  expect(await Promise.all(lines.map(verdictOn))).toEqual(lines.map(() => "allow"));
+  // What is left of it is what is made.
+  execFileSync("git", ["rm", "-rq", "--cached", "dist", "src"], { cwd: root });
+  expect(await Promise.all(lines.map(verdictOn))).toEqual(["ask", "ask", "ask", "allow"]);
+});
+
+test("the question names what takes all of the folder", async () => {
+  const lines = ["for f in *; do rm -rf $f; done", "git ls-files | xargs rm", "truncate -s 0 R* [a-z]*/../*"];
+  expect(
+    await Promise.all(lines.map(async (line) => /\((?!and )(.*?)\);/.exec((await decisionOn(line)).reason)?.[1])),
+  ).toEqual([...["*", "./*"], undefined]);
+});

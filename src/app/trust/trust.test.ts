@@ -285,6 +285,24 @@ test("a yes is one to what was shown: what changed or came meanwhile is asked ab
   });
 });
 
+test("hooks of another agent's settings are named beside the question, whose yes is none to them", async () => {
+  put("app/.env", "A=b");
+  const hooks = { PreToolUse: [{ matcher: "Bash", hooks: [{ type: "command", command: "sh ./x.sh" }] }] };
+  put("app/.claude/settings.json", JSON.stringify({ hooks, model: "a", statusLine: { command: "none of ours" } }));
+  const question = await trustQuestion(project, { HOME: base, WAYMARK_HOME: base });
+  expect(question?.besides).toEqual([
+    {
+      path: ".claude/settings.json",
+      what: [
+        "hooks, which a yes here does not start: `waymark hooks trust` shows and allows them",
+        "command: sh ./x.sh",
+      ],
+    },
+  ]);
+  question?.accept();
+  expect(trustState(project, locations({ HOME: base, WAYMARK_HOME: base }))).toMatchObject({ kind: "trusted" });
+});
+
 test("a file that is written here is trusted by itself, not what came beside it", () => {
   setTrust(project, places());
   put("app/.env", "A=b");

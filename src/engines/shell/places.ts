@@ -235,8 +235,10 @@ export function takesAll(inside: string): boolean {
   const [first = "", ...rest] = inside.split("/");
   if (!/[*?[]/.test(first)) return false;
   if (/^[.[]/.test(first) && reachOf(first)(".git")) return true;
-  return [first, ...rest].every((name) => /^([*?.]|\[[^\]]*\])+$/.test(name));
+  return [first, ...rest].every(isOfWildcards);
 }
+
+export const isOfWildcards = (name: string): boolean => /^([*?.]|\[[^\]]*\])+$/.test(name);
 
 function regionOf(path: string, roots: readonly string[], options: CommandPolicyOptions): Region {
   if (STREAMS.has(path)) return "stream";

@@ -2,7 +2,14 @@ import type { GitQuestion } from "./meaning/git-question.ts";
 import type { ShellWord } from "./words.ts";
 
 /** What a command touches, worst first in rank: see `WORST_CLASS_FIRST`. */
-export type CommandClass = "read" | "write-inside" | "write-outside" | "network" | "irreversible" | "unknown";
+export type CommandClass =
+  | "read"
+  | "write-inside"
+  | "write-outside"
+  | "protected"
+  | "network"
+  | "irreversible"
+  | "unknown";
 /** Deny beats ask beats allow. */
 export type Verdict = "allow" | "ask" | "deny";
 

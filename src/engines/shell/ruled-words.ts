@@ -128,7 +128,7 @@ function readsOf(words: readonly ShellWord[]): readonly Use[] | undefined {
 
 /** Their value is a revision, which may name a folder or a file of one. */
 const OF_REVISION = /^(?:-s|--source|--blob)$/;
-const CHANGES = /^(?:write-inside|write-outside|irreversible)$/;
+const CHANGES = /^(?:write-inside|write-outside|protected|irreversible)$/;
 /** Their words are files, and what they do to them is a change. */
 const CHANGERS = /^(?:rm|rmdir|unlink|shred|mv|cp|ln|install|touch|mkdir|truncate|tee|dd|patch|chmod|chown|rsync|scp)$/;
 const PACKERS = /^(?:tar|zip|7z|gzip|cpio|ar)$/;

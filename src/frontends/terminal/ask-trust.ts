@@ -16,7 +16,7 @@ export async function askTrust(folder: string, environment: Environment): Promis
   withdrawFirstPrompt();
   await speak(terminalFacts(environment).language);
   const asked = wrapStyled(words("trust.ask"), columnsOf(process.stdout.columns)).join("\n");
-  say(`${trustText(question.state)}${asked} `);
+  say(`${trustText(question.state, question.besides)}${asked} `);
   const isYes = /^[y1]$/i.test(await readKey({ pauseMs: TYPING_PAUSE_MS, onEarly: keepForPrompt }));
   say(`${isYes ? words("trust.yes") : words("trust.no")}\n`);
   if (isYes) question.accept();

@@ -1,6 +1,6 @@
 import type { Agent } from "../../app/agent.ts";
 import type { AttachedCode } from "../../app/knowledge/code-mentions.ts";
-import { attachMentions } from "../../app/knowledge/mentions.ts";
+import { attachMentions, namedFiles } from "../../app/knowledge/mentions.ts";
 import { joinedTexts, type Prompt, writtenPrompt } from "../../app/prompt-text.ts";
 import { spokenError } from "../../app/words/spoken.ts";
 import { type AgentEvent, replyText } from "../../core/protocol/event.ts";
@@ -199,7 +199,8 @@ export class RunControl {
       return this.#files.search(path.slice(path.lastIndexOf("/") + 1), 5).filter((name) => !name.endsWith("/"));
     };
     const options = { reader: this.#agent, suggest };
-    const { text: whole, attached, notices, images } = await attachMentions(text, this.#agent.workspace, options);
+    const files = namedFiles(text, this.#agent.workspace, this.#agent.policyNow());
+    const { text: whole, attached, notices, images } = await attachMentions(text, files, options);
     for (const notice of notices) this.#view.warn(notice);
     return this.#withCode({ text: whole, written: text, images, attached });
   }

@@ -65,8 +65,16 @@ export const capabilityLabel = (name: CapabilityName): string => CAPABILITIES[na
 export function capabilityOf(part: Part, options: CommandPolicyOptions): Capability | undefined {
   const needs = capabilitiesNeeded(part, options);
   const first = needs?.[0];
-  return first === undefined ? undefined : CAPABILITIES[first];
+  if (first === undefined) return undefined;
+  const kind = CAPABILITIES[first];
+  return first === "dependencies" && isToldOffline(part) ? { ...kind, class: "unknown" } : kind;
 }
+
+/** `npm ci --offline`, `cargo fetch --offline`: whoever installs by these asks nobody. */
+const isToldOffline = ({ argv: [program, ...words] }: Part): boolean =>
+  /^(?:npm|pnpm|yarn|cargo|uv)$/.test(trustedName(program) ?? "") &&
+  words.some(({ text }) => text === "--offline") &&
+  !words.some(({ text }) => /^--(?:no-offline$|offline=|$)/.test(text));
 
 /** Every capability a command needs: its own and that of its redirections; undefined when no capability covers it. */
 export function capabilitiesNeeded(part: Part, options: CommandPolicyOptions): readonly CapabilityName[] | undefined {

@@ -114,14 +114,12 @@ const CONTAINERS = firstVerbs(
 const makesStore = ([kind, verb]: readonly ShellWord[]): boolean =>
   /^(?:network|volume)$/.test(kind?.text ?? "") && verb?.text === "create";
 
-/** At least one address, and each of this machine. */
-const asksLocally =
-  (name: string): Recogniser =>
-  (words) =>
-    words.some(({ text }) => !text.startsWith("-")) && asksOwnServer(name, words) ? "local-servers" : undefined;
+/** At least one address, and each of this machine. Of the clients curl alone does not go where the answer sends it. */
+const asksLocally: Recogniser = (words) =>
+  words.some(({ text }) => !text.startsWith("-")) && asksOwnServer("curl", words) ? "local-servers" : undefined;
 
 export const RECOGNISERS: ReadonlyMap<string, Recogniser> = new Map([
-  ...["curl", "wget"].map((name) => [name, asksLocally(name)] as const),
+  ["curl", asksLocally],
   ...EDITORS.map((name) => [name, editNeed(name)] as const),
   // With `--test` it looks for the tests itself.
   ...table("node nodejs", (words, part, options) =>
@@ -164,7 +162,7 @@ export const RECOGNISERS: ReadonlyMap<string, Recogniser> = new Map([
   ...table("pnpm bun", without(/^(?:--filter|-F|--dir|-C|--cwd)$/, beginsPackage(OTHERS_OF_NODE))),
   // Alone it installs.
   ...table("yarn", (words, part, options) =>
-    words.every(({ text }) => text.startsWith("-")) ? "dependencies" : YARN(words, part, options),
+    words.every(({ text }) => /^-(?!-?(?:v|version|h|help)$)/.test(text)) ? "dependencies" : YARN(words, part, options),
   ),
   ...table("npx bunx", (words) =>
     !words.some((word) => /^(-p|-c|--package|--call|--registry)/.test(word.text)) &&

@@ -6,7 +6,7 @@ import type { ShellWord } from "../words.ts";
 /** Kinds of harm that the safety floor stops in every mode:
  *  D1 deletion beyond the workspace or of it · D2 forced push · D3 lost work in git · D4 raised privileges · D5 network tools · D6 disks ·
  *  D7 modes and owners outside · D8 publishing · D9 databases · D10 infrastructure · D11 processes and machine · D12 start-up files and
- *  configuration · unresolved: could be any of these. */
+ *  configuration · D13 writing outside · unresolved: could be any of these. */
 export type DangerCode =
   | "D1"
   | "D2"
@@ -20,6 +20,7 @@ export type DangerCode =
   | "D10"
   | "D11"
   | "D12"
+  | "D13"
   | "unresolved";
 
 export interface Danger {

@@ -1,5 +1,6 @@
 import { normalizePath } from "../../paths/worked-folders.ts";
 import { isNarrowed, leadingPaths } from "../found-files.ts";
+import type { Place } from "../places.ts";
 import { type Editor, editedFiles } from "../programs/edited-files.ts";
 import { hasLong, hasShort, optionValues, programName, type Scan, scan } from "../scan.ts";
 import { isLiteral, literalWord, type ShellWord } from "../words.ts";
@@ -99,8 +100,15 @@ function deletion(target: ShellWord, context: DangerContext): Danger | undefined
   const catastrophic = where.region === "above" || where.region === "root" ? { isCatastrophic: true } : {};
   if (isBeyond(where) || where.region === "root")
     return { ...danger("D1", `it deletes ${target.text}, outside the workspace or all of it`), ...catastrophic };
-  if (where.isPrecious) return danger("D1", `it deletes ${target.text}: the repository or everything in the workspace`);
+  if (where.isPrecious) return danger("D1", `it deletes ${target.text}, ${preciousFor(where)}`);
   return where.isProtected ? danger("D12", `${target.text} starts programs or holds configuration`) : undefined;
+}
+
+function preciousFor({ path = "", pattern }: Place): string {
+  const [, below] = /\/\.git(\/.+)?$/i.exec(path) ?? [];
+  if (below?.endsWith(".lock")) return "by which a git that is at work keeps others off";
+  if (below !== undefined) return "a part of the repository";
+  return pattern === undefined ? "the repository" : "everything in the workspace";
 }
 
 function remove(words: readonly ShellWord[], context: DangerContext): Danger | undefined {
@@ -246,12 +254,23 @@ function findActions(words: readonly ShellWord[], context: DangerContext): Dange
   const first = (starts.length > 0 ? starts : [{ text: ".", certainty: "literal" as const, glob: false }]).find(
     (word) => {
       const where = place(word, context);
-      return !isLiteral(word) || isBeyond(where) || where.isPrecious || (where.region === "root" && !isNarrowed(words));
+      const isWide = !isNarrowed(words) && !takesEmptyFolders(words);
+      return !isLiteral(word) || isBeyond(where) || where.isPrecious || (where.region === "root" && isWide);
     },
   );
   if (!first) return undefined;
   const isAll = !isNarrowed(words) && isLiteral(first) && place(first, context).region === "above";
   return { ...danger("D1", `find deletes below ${first.text}`), ...(isAll ? { isCatastrophic: true } : {}) };
+}
+
+/** `find . -type d -empty -not -path './.git/*' -delete`; a folder of git's counts for it though nothing lies there. */
+function takesEmptyFolders(words: readonly ShellWord[]): boolean {
+  const said = words.map(({ text }) => text).join(" ");
+  return (
+    words.every(isLiteral) &&
+    /^(?!.* (?:-o|-or|,|-exec\w*) ).* -type d (?:.* )?(?<!(?:!|-not) )-empty(?= )/.test(` ${said} `) &&
+    / (?:!|-not) -(?:path|wholename) (?:\*|\.)\/\.git\/?\* /.test(said)
+  );
 }
 
 /** `-exec rm -rf {} +` and its like. */

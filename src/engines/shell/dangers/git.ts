@@ -92,7 +92,7 @@ const SUBCOMMANDS: Readonly<Record<string, SubcommandCheck>> = {
       ? danger("D12", "it changes where the repository is sent")
       : undefined,
   apply: (use) =>
-    hasLong(use, "--unsafe-paths", "--unsafe") ? danger("D12", "it may write outside of the workspace") : undefined,
+    hasLong(use, "--unsafe-paths", "--unsafe") ? danger("D13", "it may write outside of the workspace") : undefined,
   rebase: () => undefined,
   bisect: () => undefined,
   daemon: () => danger("D5", "it serves the repository to the network"),

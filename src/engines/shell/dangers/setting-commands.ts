@@ -25,13 +25,27 @@ const HAS_SETTINGS: Readonly<Record<string, RegExp>> = {
     ].map((name) => [name, /^config$/]),
   ),
   go: /^env$/,
+  ...Object.fromEntries(["kubectl", "oc", "gcloud", "minikube"].map((name) => [name, /^config$/])),
+  ...{
+    docker: /^context$/,
+    podman: /^context$/,
+    helm: /^(?:repo|plugin)$/,
+    aws: /^configure$/,
+    az: /^config(?:ure)?$/,
+  },
 };
+/** Editors that add to themselves what they then start. */
+const EXTENDED = /^(?:code|code-insiders|codium|vscodium|cursor|windsurf)$/;
+const EXTENDS = /^--(?:(?:un)?install-extension|add-mcp|update-extensions)(?:=|$)/;
 const CHANGES =
-  /^(?:set|add|append|prepend|delete|rm|remove|unset|edit|import|--set|--add|--append|--prepend|--remove|--unset|--edit|-w|-u|-e)$/;
-const SHOWS = /^(?:get|list|ls|show|view|describe|debug|check|--list|--get|--show|--show-sources|-l|--json|--help|-h)$/;
+  /^(?:set|update|add|append|prepend|delete|rm|remove|unset|edit|import|--set|--add|--append|--prepend|--remove|--unset|--edit|-w|-u|-e)$/;
+const SHOWS =
+  /^(?:get(?:-[a-z]+)?|list|ls|show|view|describe|inspect|export|index|search|debug|check|--list|--get|--show|--show-sources|-l|--json|--help|-h)$/;
 
 /** `npm config set script-shell x`, `go env -w GOFLAGS=…`: it changes what later commands of the same tool start. */
 export function settingDanger(name: string, words: readonly ShellWord[]): Danger | undefined {
+  if (EXTENDED.test(name) && words.some(({ text }) => EXTENDS.test(text)))
+    return danger("D11", `it changes what ${name} starts by itself`);
   const verbs = Object.hasOwn(HAS_SETTINGS, name) ? HAS_SETTINGS[name] : undefined;
   const at = words.findIndex(({ text }) => !text.startsWith("-"));
   const verb = words[at];

@@ -18,7 +18,7 @@ export function writeDanger(target: ShellWord, context: DangerContext): Danger |
   if (where.region === "unknown") return unresolved(`where ${target.text} lies is not known before it runs`);
   if (where.region === "outside" || where.region === "above" || where.region === "facts")
     return danger(
-      "D12",
+      "D13",
       `${target.text} ${where.path === undefined ? "may lead outside" : "is outside"} the workspace`,
     );
   return undefined;

@@ -187,7 +187,7 @@ function vitalLost(
 
 /** `rmtree(".")`, in the folder that is worked in. */
 const deletesHere = (text: string, context: DangerContext): boolean =>
-  DELETES_HERE.test(text) && takesWhole(literalWord("."), context);
+  DELETES_HERE.test(text) && takesWhole([literalWord(".")], context);
 
 /** `homedir() + "/.config/waymark"`, `home / ".config" / "waymark"`: the last names of one of Waymark's own folders, however they are joined. */
 const joinsOwn = (text: string, { options }: DangerContext): boolean =>

@@ -44,6 +44,8 @@ export interface EffectRow {
   readonly rewrites?: true;
   /** A mode stands among its words. */
   readonly givesMode?: true;
+  /** Of what it names it takes files, and folders only where it is told to go below them. */
+  readonly filesAlone?: true;
 }
 
 const RECURSIVE = "-rRa --recursive --archive --no-target-directory";
@@ -84,7 +86,8 @@ const rewriting = (names: string, unless: LeavesAlone): readonly (readonly [stri
 
 /** What programs do to what they name, as far as it could lose what must not be lost. */
 export const EFFECTS: ReadonlyMap<string, readonly EffectRow[]> = new Map([
-  ...all("rm unlink trash-put rmtrash srm shred scrub wipe truncate", lose),
+  ...all("rm unlink srm shred scrub wipe truncate", [{ effect: "lose", targets: "operands", filesAlone: true }]),
+  ...all("trash-put rmtrash", lose),
   ...all("trash del del-cli rimraf", losesFound()),
   ...rewriting("gzip bzip2 xz lzma compress pigz gunzip bunzip2 unxz unlzma uncompress", PACKERS),
   ...rewriting("dos2unix unix2dos", LINE_ENDS),
@@ -132,7 +135,8 @@ export const EFFECTS: ReadonlyMap<string, readonly EffectRow[]> = new Map([
     { effect: "lose", targets: "operands", when: "-t --target-directory" },
     { effect: "write", targets: "target" },
   ]),
-  ...all("cp install ln gcp ginstall", copies),
+  ...all("install ln ginstall", copies),
+  ...all("cp gcp", [...copies, { effect: "write", targets: "target", when: "/dev/null", filesAlone: true }]),
   ...all("rsync", [
     { effect: "lose", targets: "target", when: /^--del/, follows: KEEPS_LINKS },
     { effect: "lose", targets: "sources", when: /^--remove-source-files$/, follows: COPIES_LINKED },
@@ -141,7 +145,7 @@ export const EFFECTS: ReadonlyMap<string, readonly EffectRow[]> = new Map([
   ]),
   ...all("chmod", changeMode),
   ...all("chown chgrp chattr setfacl", changeOwner),
-  ...all("tee", [{ effect: "write", targets: "operands" }]),
+  ...all("tee", [{ effect: "write", targets: "operands", filesAlone: true }]),
   ...all("dd", write("of=")),
   ...all("sort shuf", write("-o", "--output")),
   ...all("curl", [...write("-o", "--output"), { effect: "pour", targets: { options: ["--output-dir"] } }]),

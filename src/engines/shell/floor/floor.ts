@@ -45,7 +45,7 @@ export function floorDanger(part: Part, context: DangerContext): Danger | undefi
   const found = firstDanger(written, (target) =>
     worstOf([
       harm("write", target, context),
-      takesWhole(target, context) ? endsWhole("writes over", target) : undefined,
+      takesWhole([target], context, true) ? endsWhole("writes over", [target]) : undefined,
     ]),
   );
   return worstOf([found, wordsFloor(part.argv, context, part.assignments)]);
@@ -133,12 +133,11 @@ function rowFloor(row: EffectRow, words: readonly ShellWord[], context: DangerCo
   if (linked === undefined) return hidden(TOO_MANY_LINKS);
   const all = [...(takesPatterns ? named.flatMap(asPatterns) : named), ...linked];
   const ends = endsFiles(row, words, context, below);
-  return firstDanger(all, (target) =>
-    worstOf([
-      harm(effect, target, context, below),
-      ends !== undefined && takesWhole(target, context) ? endsWhole(ends, target) : undefined,
-    ]),
-  );
+  const whole = ends !== undefined && takesWhole(all, context, row.filesAlone === true && !below);
+  return worstOf([
+    firstDanger(all, (target) => harm(effect, target, context, below)),
+    whole ? endsWhole(ends, all) : undefined,
+  ]);
 }
 
 /** `tar xf a`: the first word of tar are options, with a dash or without. */
@@ -235,27 +234,24 @@ function gitFloor(
 ): Danger | undefined {
   const [verb, ...rest] = gitWords(words).words;
   const outputs = untoldFloor(WRITES_BY_O.test(verb?.text ?? "") ? "" : "git", words, context);
+  const removed = verb?.text === "rm" ? removedByGit(rest, context) : undefined;
   const effect = gitEffect(words);
-  if (effect === undefined) return outputs;
+  if (effect === undefined) return worstOf([outputs, removed]);
   const places = [
     ...optionValues(words, "-C", "--work-tree", "--prefix"),
     ...assignments.flatMap(({ name, value }) => (name === "GIT_WORK_TREE" ? [value] : [])),
   ];
   const folders = verb?.text === "worktree" ? [] : places.length > 0 ? places : hereOf(context);
   const named = effect === "lose" ? rest.filter((word) => !isLiteral(word) || verb?.text === "worktree") : [];
-  return worstOf([
-    outputs,
-    firstDanger([...folders, ...named], (one) => harm(effect, one, context)),
-    verb?.text === "rm" ? firstDanger(rest, (one) => removedByGit(one, rest, context)) : undefined,
-  ]);
+  return worstOf([outputs, firstDanger([...folders, ...named], (one) => harm(effect, one, context)), removed]);
 }
 
-/** `git rm -r .`: all that it keeps, by a path, a pattern that git reads itself, or from the top on. */
-function removedByGit(path: ShellWord, words: readonly ShellWord[], context: DangerContext): Danger | undefined {
+/** `git rm -r .`: all that it keeps, by paths, by patterns that git reads itself, or from the top on. */
+function removedByGit(words: readonly ShellWord[], context: DangerContext): Danger | undefined {
   if (hasLong(scan(words), "--cached", "--dry-run") || hasShort(scan(words), "n")) return undefined;
-  const isTop = /^:(?:\/|\(top\))(?:\.?|\*+)$/.test(path.text);
-  const read = { ...path, glob: path.glob || MAKES_PATTERN.test(path.text) };
-  return isTop || takesWhole(read, context) ? endsWhole("deletes", path) : undefined;
+  const isTop = words.some(({ text }) => /^:(?:\/|\(top\))(?:\.?|\*+)$/.test(text));
+  const read = words.map((word) => ({ ...word, glob: word.glob || MAKES_PATTERN.test(word.text) }));
+  return isTop || takesWhole(read, context) ? endsWhole("deletes", scan(words).operands) : undefined;
 }
 
 /** `ln -s / r`, `mount --bind ~ x`: a name under which what must not be lost would not be known. */

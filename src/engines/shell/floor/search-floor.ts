@@ -44,8 +44,8 @@ export function searchFloor(words: readonly ShellWord[], context: DangerContext)
 
 /** `find . ! -name keep -delete`; what it starts for each file is judged by itself. */
 const endsBelow = (start: ShellWord, words: readonly ShellWord[], context: DangerContext): Danger | undefined =>
-  deletesByItself(words) && takesWhole(start, context) && takesEachFile(expressionIn(words))
-    ? endsWhole("deletes", start)
+  deletesByItself(words) && takesWhole([start], context) && takesEachFile(expressionIn(words))
+    ? endsWhole("deletes", [start])
     : undefined;
 
 const deletesByItself = (words: readonly ShellWord[]): boolean => words.some(({ text }) => text === "-delete");

@@ -1,35 +1,89 @@
 import { createGlobMatcher, escapeGlob } from "../../../base/glob.ts";
 import { isWithin, rootsOf } from "../../paths/worked-folders.ts";
 import { type Danger, type DangerContext, hidden, place } from "../dangers/danger.ts";
-import { allPlacesOf, type Place, takesAll } from "../places.ts";
+import { allPlacesOf, isOfWildcards, type Place } from "../places.ts";
 import type { CommandPolicyOptions } from "../policy-types.ts";
 import { hasShort, optionValues, scan } from "../scan.ts";
-import { isLiteral, type ShellWord } from "../words.ts";
+import { isLiteral, literalWord, namedPiece, type ShellWord } from "../words.ts";
 import type { EffectRow } from "./effects.ts";
+import { possibleWords } from "./possible-words.ts";
 
 /** What ends all of a folder that is worked in: its owner is asked in every mode, and named folders in it are housekeeping. */
-export const endsWhole = (does: string, target: ShellWord): Danger =>
-  hidden(`it ${does} all of the folder that is worked in (${target.text}); name what is meant`);
+export const endsWhole = (does: string, targets: readonly ShellWord[]): Danger => {
+  const meant = targets.map((one) => one.standsFor ?? one);
+  const patterns = meant.filter(({ glob }) => glob);
+  const told = (patterns.length > 0 ? patterns : meant).map(({ text }) => text).join(" ");
+  return hidden(`it ${does} all of the folder that is worked in (${namedPiece(told)}); name what is meant`);
+};
 
-/** Whether a word names such a folder, or takes everything that can be seen in one. */
-export function takesWhole(word: ShellWord, { folders, options }: DangerContext): boolean {
-  const known = word.takes === "some" ? undefined : word.standsFor?.takes === "each" ? word.standsFor : word;
-  if (known === undefined || !isLiteral(known)) return false;
-  return allPlacesOf(known, folders, options).some((one) =>
-    known.glob ? findsWhole(one, options) : one.region === "root",
+/**
+ * Whether words name such a folder, or take together everything that can be seen in one.
+ * @param filesAlone  folders, and what lies in them, are left
+ */
+export function takesWhole(words: readonly ShellWord[], context: DangerContext, filesAlone = false): boolean {
+  const { folders, options } = context;
+  const found = words.flatMap((word) =>
+    meantBy(word, context).flatMap((one) => allPlacesOf(one, folders, options).map((where) => ({ word, one, where }))),
+  );
+  if (!filesAlone && found.some(({ one, where }) => !one.glob && where.region === "root")) return true;
+  const patterns = found.flatMap(({ word, one, where }) => {
+    // What a search or a list tells may lie far below.
+    const isFlat = filesAlone && !(word.standsFor !== undefined && one.text.includes("/"));
+    return one.glob ? topPattern(where, isFlat, options) : [];
+  });
+  return patterns.some(({ root }) =>
+    leavesNothing(
+      root,
+      patterns.filter((one) => one.root === root),
+      options,
+    ),
   );
 }
 
-/** A pattern of nothing but wildcards; one that is for some letters must find all that is there. */
-function findsWhole({ path }: Place, options: CommandPolicyOptions): boolean {
+/** Each that a word is, or one of what the line gives it. */
+function meantBy(word: ShellWord, context: DangerContext): readonly ShellWord[] {
+  if (word.takes === "some") return [];
+  if (word.standsFor !== undefined) return word.standsFor.takes === "each" ? [word.standsFor] : [];
+  if (isLiteral(word)) return [word];
+  // Of what is no pattern, what it may come to is asked elsewhere.
+  const pieces = (possibleWords(word, context) ?? []).filter(({ isOpen }) => !isOpen);
+  return pieces.flatMap(({ text }) => text.split(/\s+/)).flatMap(patternOf);
+}
+
+const patternOf = (text: string): readonly ShellWord[] =>
+  /[*?[]/.test(text) ? [{ ...literalWord(text), glob: true }] : [];
+
+interface TopPattern {
+  readonly root: string;
+  /** What it is at the top of that folder; all that lies below is taken with it. */
+  readonly first: string;
+  readonly isFlat: boolean;
+}
+
+function topPattern({ path }: Place, isFlat: boolean, options: CommandPolicyOptions): readonly TopPattern[] {
   const root = rootsOf(options).find((one) => one !== "/" && path !== undefined && isWithin(path, one));
-  const inside = root === undefined ? "" : (path?.slice(root.length + 1) ?? "");
-  if (root === undefined || inside === "" || !takesAll(inside)) return false;
-  const [first = ""] = inside.split("/");
-  if (/^[*?]+$/.test(first)) return first.includes("*");
-  const finds = createGlobMatcher(first);
-  const all = options.facts?.namesFound?.(`${escapeGlob(root)}/*`) ?? [];
-  return finds(".git") || all.every((one) => finds(one.slice(root.length + 1)));
+  const [first = "", ...rest] = (root === undefined ? "" : (path?.slice(root.length + 1) ?? "")).split("/");
+  return root !== undefined && /[*?[]/.test(first) && rest.every(isOfWildcards) ? [{ root, first, isFlat }] : [];
+}
+
+/** Whether patterns find all that can be seen at the top of a folder; where nobody can look, by what they are. */
+function leavesNothing(root: string, patterns: readonly TopPattern[], { facts }: CommandPolicyOptions): boolean {
+  const finders = patterns.map(({ first, isFlat }) => ({ first, isFlat, finds: createGlobMatcher(first) }));
+  if (finders.some(({ first, isFlat, finds }) => !isFlat && /^[.[]/.test(first) && finds(".git"))) return true;
+  const seen = facts?.namesFound?.(`${escapeGlob(root)}/*`) ?? [];
+  if (seen.length === 0) return patterns.some(({ first }) => isOfWildcards(first) && first.includes("*"));
+  const isLeft = (path: string): boolean => {
+    const taking = finders.filter(({ finds }) => finds(path.slice(root.length + 1)));
+    return taking.length === 0 || (taking.every(({ isFlat }) => isFlat) && holdsKept(path, root, facts));
+  };
+  return !seen.some(isLeft);
+}
+
+/** Whether a folder that stays holds anything; in a repository, of what git keeps. */
+function holdsKept(path: string, root: string, facts: CommandPolicyOptions["facts"]): boolean {
+  if ((facts?.namesFound?.(`${escapeGlob(path)}/*`) ?? []).length === 0) return false;
+  const { top = "", paths = [] } = facts?.keptByGit?.(root) ?? {};
+  return paths.length === 0 || paths.some((one) => isWithin(`${top}/${one}`, path));
 }
 
 /**
@@ -37,13 +91,13 @@ function findsWhole({ path }: Place, options: CommandPolicyOptions): boolean {
  * @param below  it is had on all that lies below, too
  */
 export function endsFiles(
-  { effect, targets, rewrites, givesMode }: EffectRow,
+  { effect, targets, rewrites, givesMode, filesAlone }: EffectRow,
   words: readonly ShellWord[],
   context: DangerContext,
   below: boolean,
 ): string | undefined {
   if (givesMode) return words.some(({ text }) => takesAccess(text, below)) ? "takes away the access to" : undefined;
-  if (effect === "write" && targets === "operands") return hasShort(scan(words), "a") ? undefined : "writes over";
+  if (effect === "write" && filesAlone) return hasShort(scan(words), "a") ? undefined : "writes over";
   if (effect !== "lose" || rewrites) return undefined;
   const into = targets === "sources" ? scan(words).operands.at(-1) : optionValues(words, "-t", "--target-directory")[0];
   // What is given another name stays where it is.

@@ -2,13 +2,13 @@ import type { Grammar } from "../option-grammar.ts";
 import type { Part } from "../part.ts";
 import { readPlaceOf } from "../places.ts";
 import type { CommandPolicyOptions } from "../policy-types.ts";
+import { tellsThere } from "../programs/asked-facts.ts";
 import { chosenInFolder } from "../programs/chosen-programs.ts";
 import { leadingOptions } from "../programs/leading-options.ts";
 import { type Reader, readWith } from "../programs/reader.ts";
 import { readerOf } from "../programs/readers.ts";
 import { archiveAmong, archiveShown } from "../programs/shown-archives.ts";
 import { waitsAtTerminal } from "../programs/terminal-programs.ts";
-import { looksAtVersion } from "../programs/version-words.ts";
 import { trustedName, unreadableBecause } from "../proof.ts";
 import type { Unit } from "../walk/unit.ts";
 import { isLiteral, literalWord, type ShellWord } from "../words.ts";
@@ -42,7 +42,7 @@ export function looksThere(unit: Unit, options: CommandPolicyOptions): boolean {
   const name = trustedName(program);
   if (program === undefined || name === undefined || !isOpenAround(part, options)) return false;
   if (chosenInFolder(name, part, options) !== undefined) return false;
-  if (looksAtVersion(name, rest)) return true;
+  if (tellsThere(name, rest)) return true;
   // What it starts is a unit of its own.
   if (name === "xargs") return startsTold(rest);
   const grammar = Object.hasOwn(SHOWS_THERE, name) ? SHOWS_THERE[name] : readerOf(name);

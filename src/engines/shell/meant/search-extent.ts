@@ -72,7 +72,7 @@ class Search {
     while (this.at < this.words.length && !/^(?:-o|-or|,|\))$/.test(this.words[this.at] as string)) {
       if (this.skip(/^(?:-a|-and)$/)) continue;
       const right = this.one(isReached && holds === true);
-      holds = holds === false || right === false ? false : (holds ?? right) && right;
+      holds = holds === false || right === false ? false : holds && right;
     }
     return holds;
   }
@@ -127,4 +127,5 @@ class Search {
   }
 }
 
-const or = (left: Holds, right: Holds): Holds => (left === true || right === true ? true : (left ?? right) && right);
+const or = (left: Holds, right: Holds): Holds =>
+  left === true || right === true ? true : left === false ? right : left;

@@ -1,6 +1,7 @@
 import type { Part } from "../part.ts";
 import type { CommandPolicyOptions, WorkspaceFacts } from "../policy-types.ts";
-import { tellsVersion } from "./version-words.ts";
+import { mayTellThere } from "./asked-facts.ts";
+import { VERSION_WORDS } from "./version-words.ts";
 
 /** The file by which a folder says which program answers to a name; where it is kept from the rest, those that name a place alone. */
 export function chosenInFolder(
@@ -32,6 +33,9 @@ const CHOSEN_BY: Readonly<Record<string, readonly string[]>> = {
   cargo: RUSTUP,
   rustc: RUSTUP,
   dotnet: ["global.json"],
+  mvn: [".mvn"],
+  yarn: [".yarnrc", ".yarnrc.yml"],
+  poetry: [".poetry"],
 };
 /** Files that say what it does besides: where npm writes its log and its cache, and whom it asks for news. */
 const STEERED_BY: Readonly<Record<string, readonly string[]>> = { npm: [".npmrc"] };
@@ -39,7 +43,7 @@ const STEERED_BY: Readonly<Record<string, readonly string[]>> = { npm: [".npmrc"
 const SHIMMED_BY: Readonly<Record<string, readonly string[]>> = { java: [".java-version"], javac: [".java-version"] };
 const BY_ANY_SHIM = [".tool-versions"];
 const isShimmed = (program: string): boolean =>
-  tellsVersion(program) || /^(?:npm|pip3?|gem|jq|yq|rg|fd)$/.test(program);
+  Object.hasOwn(VERSION_WORDS, program) || mayTellThere(program) || /^(?:npm|pip3?|gem|jq|yq|rg|fd)$/.test(program);
 
 const filesOf = (table: Readonly<Record<string, readonly string[]>>, program: string): readonly string[] =>
   Object.hasOwn(table, program) ? (table[program] ?? []) : [];

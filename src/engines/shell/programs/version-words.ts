@@ -1,4 +1,3 @@
-import { isLiteral, type ShellWord } from "../words.ts";
 import { acceptAll, type Reader, type ReaderTable, refuseOther } from "./reader.ts";
 
 /**
@@ -27,15 +26,9 @@ const ENDS_AFTER: readonly (readonly [programs: string, words: string])[] = [
   ["tmux", "-V"],
   ["bwrap", "--version"],
 ];
-/**
- * Where a sandbox lets them only look: they ask their makers for news, or look for settings, which comes to nothing there.
- */
-const ENDS_THERE: readonly (readonly [programs: string, words: string])[] = [
-  ["terraform", "--version -v version"],
-  ["uv ruff mypy black eslint prettier", "--version"],
-];
-// Left out of both: yarn, pnpm, mvn, gradle, bundle, jest, vitest and pytest, because files of the folder are run even then; gcloud, which makes its settings and asks for the machine it runs on; elixir, which looks for its modules there; rustup, which starts the compiler that a file of the folder names
-// chosen; terraform and az, which ask their makers for news; `docker version` and `kubectl version`, which ask a server.
+// Left out: gradle, flutter, sam and az, which write in the home even then; gcloud, which makes its settings and asks for the machine it runs on; bundle,
+// jest, vitest, pytest, composer and bazel, because files of the folder are run even then; elixir, which looks for its modules there; rustup, which starts
+// the compiler that a file of the folder names; `docker version` and `kubectl version`, which ask a server.
 
 const only =
   (words: string): Reader =>
@@ -43,20 +36,6 @@ const only =
     given.length === 1 && words.split(" ").includes(given[0]?.text ?? "")
       ? acceptAll(given)
       : refuseOther("it may run or change anything, and no rule allows it");
-
-/** Whether a command asks a program for its version alone, which can do no more than that where it may only look. */
-export const looksAtVersion = (program: string, words: readonly ShellWord[]): boolean => {
-  const [word] = words;
-  const isOne = words.length === 1 && word !== undefined && isLiteral(word);
-  return (
-    isOne &&
-    ENDS_THERE.some(([programs, told]) => programs.split(" ").includes(program) && told.split(" ").includes(word.text))
-  );
-};
-
-/** All whose version is told by a word. */
-export const tellsVersion = (program: string): boolean =>
-  Object.hasOwn(VERSION_WORDS, program) || ENDS_THERE.some(([programs]) => programs.split(" ").includes(program));
 
 export const VERSION_WORDS: ReaderTable = Object.fromEntries(
   ENDS_AFTER.flatMap(([programs, words]) => programs.split(" ").map((program) => [program, only(words)])),

@@ -280,7 +280,8 @@ const CLASS_OF_DANGER: Record<DangerCode, CommandClass> = {
   D9: "irreversible",
   D10: "irreversible",
   D11: "irreversible",
-  D12: "write-outside",
+  D12: "protected",
+  D13: "write-outside",
   unresolved: "unknown",
 };
 

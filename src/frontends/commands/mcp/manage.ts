@@ -127,6 +127,10 @@ async function takeOver(
       context.out(`    ${sanitizeTerminal(whatServerDoes(settings), { context: "approval" }).replaceAll("\n", " ")}\n`);
   }
   const isOfProject = items.some(({ scope, skipped }) => scope === "project" && skipped === undefined);
+  if (!isDryRun && items.some(({ scope, skipped }) => scope !== "project" && skipped === undefined))
+    context.out(
+      phrase`None was started; sessions start yours from now on. \`waymark mcp get NAME\` tries one, \`waymark mcp remove NAME\` takes it out.\n`,
+    );
   if (isOfProject && !isDryRun)
     context.out(
       phrase`What stood in files of this project is in its .mcp.json, and starts after a yes: \`waymark config trust\`.\n`,

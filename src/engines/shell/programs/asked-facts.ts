@@ -1,0 +1,70 @@
+import { isLiteral, type ShellWord } from "../words.ts";
+
+/** Programs, and the words after which they tell of themselves. */
+type Row = readonly [programs: string, words: RegExp];
+
+const VERSION = /^--version$/;
+const OF_PACKAGE = String.raw`require\((["'])\.\/(?:[\w-]+\/)*package\.json\1\)(?:\.\w+|\[["'][@\w./-]+["']\])*`;
+const OF_PROCESS = String.raw`process\.(?:version|versions|arch|platform|execPath|release|features)(?:\.\w+)*`;
+
+/**
+ * What tells of programs where a sandbox lets them only look: they ask their makers for news, look for settings or evaluate what the line
+ * says, which comes to nothing there. What would not work there, or would say another thing than outside, is left out.
+ */
+const TELLS_THERE: readonly Row[] = [
+  [
+    "node nodejs",
+    new RegExp(String.raw`^(?:--help|(?:-p|--print|-pe) (?:[\d ()+*/.-]+|${OF_PROCESS}|${OF_PACKAGE}))$`),
+  ],
+  ["npm", /^(?:config get [a-z-]+|pkg get(?: [\w.-]+)*)$/],
+  ["npx corepack pnpm", /^(?:--version|-v)$/],
+  ["yarn", /^(?:--version|-v)$/],
+  [
+    "python python3",
+    /^-c import sys; ?print\(sys\.(?:version|version_info|executable|prefix|path|platform|maxsize|byteorder)\)$/,
+  ],
+
+  [
+    "poetry uv ruff mypy black eslint prettier pipx conda mamba flake8 pylint isort tox nox pre-commit hatch pdm",
+    VERSION,
+  ],
+  ["pyenv rbenv nodenv goenv", /^(?:--version|root|versions?(?: --bare)?|which [\w.-]+)$/],
+  ["mvn", /^(?:--version|-version|-v)$/],
+  ["ant kotlin", /^-version$/],
+  ["groovy jar jshell clang-format clang-tidy meson ctest gdb lldb valgrind ld nm objdump", VERSION],
+  ["gcc g++ cc clang clang++", /^-(?:dumpversion|dumpfullversion|dumpmachine|print-search-dirs|print-sysroot)$/],
+  [
+    "pkg-config pkgconf",
+    /^(?:--(?:modversion|exists|cflags|libs|static|print-errors|list-all)(?: |$))+(?:[\w.+-]+(?: |$))*$/,
+  ],
+  ["go", /^(?:env(?: -json| -changed)?(?: [A-Z]\w*)*|help(?: [\w.-]+)*)$/],
+  ["rustc", /^(?:-vV|--print(?: |=)(?:sysroot|cfg|target-list|host-tuple|target-libdir))$/],
+  ["docker", /^compose version(?: --short)?$/],
+  ["docker-compose", /^(?:--version|-v|version(?: --short)?)$/],
+  ["kubectl argocd", /^version --client(?:=true)?(?: --short| (?:-o |-o|--output=)(?:json|yaml))*$/],
+  ["helm", /^version(?: --short| --client)*$/],
+  ["minikube kind kustomize eksctl skaffold k9s pulumi zig", /^version$/],
+  ["terraform tofu", /^(?:--version|-version|-v|version)(?: -json)?$/],
+  ["ansible ansible-playbook vault consul packer glab cdk stern flux", VERSION],
+  ["dotnet", /^--(?:list-(?:sdks|runtimes)|info)$/],
+  ["php", /^(?:-m|-i|--ini)$/],
+  ["gem", /^env(?:ironment)?(?: \w+)?$/],
+  ["ocaml ocamlc", /^-version$/],
+  ["dart nim crystal stack cabal redis-server mongosh pg_ctl postgres mysqld", VERSION],
+  ["pg_config", /^--[a-z-]+$/],
+  ["openssl", /^version(?: -[a-z])*$/],
+  ["nginx httpd apache2", /^-[vV]$/],
+  ["strace", /^-V$/],
+];
+
+const rowsOf = (program: string): readonly Row[] =>
+  TELLS_THERE.filter(([programs]) => programs.split(" ").includes(program));
+
+/** Whether some words have it tell of itself. */
+export const mayTellThere = (program: string): boolean => rowsOf(program).length > 0;
+
+/** Whether these do nothing else. */
+export function tellsThere(program: string, words: readonly ShellWord[]): boolean {
+  const said = words.map(({ text }) => text).join(" ");
+  return words.every((word) => isLiteral(word) && !word.glob) && rowsOf(program).some(([, told]) => told.test(said));
+}
