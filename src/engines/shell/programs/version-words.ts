@@ -1,4 +1,3 @@
-import { isLiteral, type ShellWord } from "../words.ts";
 import { acceptAll, type Reader, type ReaderTable, refuseOther } from "./reader.ts";
 
 /**
