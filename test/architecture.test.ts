@@ -198,6 +198,7 @@ const READ_BY_PATH: Readonly<Record<string, readonly string[]>> = {
   "the one reading of what is trusted, and what a person is shown of it": [
     "app/trust/trust.ts",
     "app/trust/trust-items.ts",
+    "app/trust/trust-question.ts",
   ],
   "what git reads of a repository, and lists of what is left out": [
     ...["adapters/git-config.ts", "adapters/workspace/git/git-elsewhere.ts"],
