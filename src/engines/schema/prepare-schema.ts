@@ -84,10 +84,10 @@ function plainSchema(schema: unknown, preparation: Preparation): Schema | boolea
   if (schema["nullable"] === true && Array.isArray(plain.enum) && !plain.enum.includes(null))
     plain.enum = [...plain.enum, null];
   if (preparation.isClosed && plain.properties !== undefined) plain.additionalProperties ??= false;
-  if (!preparation.triesPatterns && isObject(schema["patternProperties"])) {
-    delete plain.additionalProperties;
-    delete plain.unevaluatedProperties;
-  }
+  return preparation.triesPatterns || !isObject(schema["patternProperties"]) ? plain : withAnyNames(plain);
+}
+
+function withAnyNames({ additionalProperties: _, unevaluatedProperties: __, ...plain }: Schema): Schema {
   return plain;
 }
 
