@@ -26,7 +26,7 @@ const KEEPING = "src/adapters/{code-index,processes,sandbox}/**";
 const SHARING = {
   floors: "src/{base,core,engines,tools}/**/*.test.ts",
   adapters: "src/adapters/**/*.test.ts",
-  faces: "src/{app,exports,frontends}/**/*.test.ts",
+  faces: "{src/{app,exports,frontends}/**,test}/*.test.ts",
 };
 
 /** Units run beside the source; end-to-end tests drive the package as it is installed. */
@@ -36,7 +36,7 @@ export default defineConfig({
       ...Object.entries(SHARING).map(([name, tests]) => ({
         test: { name, include: [tests], exclude: [KEEPING], isolate: false, ...UNIT },
       })),
-      { test: { name: "unit", include: [`${KEEPING}/*.test.ts`, "test/*.test.ts"], ...UNIT } },
+      { test: { name: "unit", include: [`${KEEPING}/*.test.ts`], ...UNIT } },
       {
         test: {
           name: "e2e",
@@ -45,8 +45,8 @@ export default defineConfig({
           globalSetup: INSTALLED,
           // What they try are other processes; a worker reads the helpers once for all.
           isolate: false,
-          // Beyond twice the processors: more than a quarter of it is waiting for screens, servers and timers.
-          maxWorkers: 5,
+          // Thrice the processors: a fifth of it is waiting for screens, servers and timers where five do it.
+          maxWorkers: 6,
           sequence: { groupOrder: 1 },
           testTimeout: 180_000,
           hookTimeout: 180_000,

@@ -27,6 +27,8 @@ interface Kind {
   readonly environment?: Readonly<Record<string, string>>;
   /** What has to be seen, so that no row agrees by seeing nothing. */
   readonly sees?: Partial<Observation>;
+  /** Whether a tool is offered that reaches the network. */
+  readonly reaches?: boolean;
 }
 
 interface Observation {
@@ -69,8 +71,8 @@ const KINDS: Readonly<Record<string, Kind>> = {
     flags: ["--profile", "open"],
     sees: { touch: "runs" },
   },
-  offline: { flags: ["--offline"], user: { permissions: { allow: ["fetch_url(example.com)"] } } },
-  "the network allowed": { user: { permissions: { allow: ["fetch_url(example.com)"] } } },
+  offline: { flags: ["--offline"], user: { permissions: { allow: ["fetch_url(example.com)"] } }, reaches: false },
+  "the network allowed": { user: { permissions: { allow: ["fetch_url(example.com)"] } }, reaches: true },
   "sandbox off": { flags: ["--sandbox", "off"], ownEnv: "APP_NAME=mine\n", sees: { variable: "mine" } },
   "sandbox read-only": { flags: ["--sandbox", "read-only"] },
   "home as working folder": { isHome: true, sees: { touch: "refused" } },
@@ -264,6 +266,7 @@ test.each(OPENED)("%s: every entrance sees the same", async (_, kind, doors) => 
   const byAgent = await throughAgent(scene);
   for (const through of doors) expect(await through(scene, byAgent)).toEqual(byAgent);
   expect(byAgent).toMatchObject(kind.sees ?? {});
+  if (kind.reaches !== undefined) expect(byAgent.tools.includes("fetch_url")).toBe(kind.reaches);
 
   const allows = async (command: string): Promise<boolean> =>
     (
@@ -275,15 +278,6 @@ test.each(OPENED)("%s: every entrance sees the same", async (_, kind, doors) => 
   // Where nothing is asked the verdict is not what decides: the sandbox shows no other folders.
   const seen = kind.sees?.command;
   if (seen !== undefined) expect(await allows(`cat ${join(scene.outside, "far.txt")}`)).toBe(seen === "read");
-});
-
-test("offline, no tool reaches the network; otherwise a rule offers it", async () => {
-  const offered = async (kind: Kind): Promise<boolean> => {
-    const seen = await throughAgent(await sceneOf(kind));
-    return seen.tools.includes("fetch_url");
-  };
-  expect(await offered(KINDS["the network allowed"] as Kind)).toBe(true);
-  expect(await offered(KINDS["offline"] as Kind)).toBe(false);
 });
 
 test("settings, sessions, plans and undo are those of the folder that was opened, from whatever door they came", async () => {

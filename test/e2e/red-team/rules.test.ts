@@ -88,10 +88,13 @@ describe.each([
   );
 });
 
-describe.each([[], ["--sandbox", "off"]])("a file that a rule asks about (%s)", (...off) => {
+describe.each([
+  [[], 0],
+  [["--sandbox", "off"], 1],
+] as const)("a file that a rule asks about (%s)", (off, at) => {
   const ask = ["--settings", JSON.stringify({ permissions: { ask: ["Read(private/**)"] } })];
 
-  test.each(["default", "plan", "dontAsk"])(
+  test.each(inTurn(2, ["default", "plan", "dontAsk"], at))(
     "is shown by nothing that only comes across it, in mode %s",
     async (mode) => {
       grounds = makeGrounds({ "work/private/x.py": `kept = "${TOLD}"\n`, "work/a.py": "open = 1\n" });

@@ -9,7 +9,7 @@ const COUNT = rounds(500);
 const COMPUTED = { count: 900, seed: 31 };
 /** Of what may: a share is told by fewer. */
 const SAMPLE = 600;
-const COMPUTED_SAMPLE = { count: 600, seed: 31 };
+const COMPUTED_SAMPLE = { count: rounds(300), seed: 31 };
 type Fate = "runs" | "asked" | "refused";
 
 /** What a mode that asks for nothing makes of a command; judged, never run. */
