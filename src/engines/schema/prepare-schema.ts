@@ -74,9 +74,10 @@ interface Preparation extends SchemaReading {
   readonly names: Map<string, string>;
 }
 
-function plainSchema(schema: unknown, preparation: Preparation): Schema | boolean {
-  if (typeof schema === "boolean") return schema;
-  if (!isObject(schema)) return true;
+function plainSchema(given: unknown, preparation: Preparation): Schema | boolean {
+  if (typeof given === "boolean") return given;
+  if (!isObject(given)) return true;
+  const schema = readable(given, preparation);
   const plain: Schema = {};
   const types = typesOf(schema);
   if (types.length > 0) plain.type = [...types];
@@ -84,16 +85,18 @@ function plainSchema(schema: unknown, preparation: Preparation): Schema | boolea
   if (schema["nullable"] === true && Array.isArray(plain.enum) && !plain.enum.includes(null))
     plain.enum = [...plain.enum, null];
   if (preparation.isClosed && plain.properties !== undefined) plain.additionalProperties ??= false;
-  return preparation.triesPatterns || !isObject(schema["patternProperties"]) ? plain : withAnyNames(plain);
+  return plain;
 }
 
-function withAnyNames({ additionalProperties: _, unevaluatedProperties: __, ...plain }: Schema): Schema {
-  return plain;
+/** The same where no text is tried on a pattern: what names it is for is not known, so that all are taken. */
+function readable(schema: JsonObject, { triesPatterns }: SchemaReading): JsonObject {
+  const { pattern: _, patternProperties, ...rest } = schema;
+  if (triesPatterns) return schema;
+  return isObject(patternProperties) ? { ...rest, additionalProperties: true, unevaluatedProperties: true } : rest;
 }
 
 function plainKeyword(key: string, value: unknown, preparation: Preparation): Schema {
   const within = (inner: unknown): Schema | boolean => plainSchema(inner, preparation);
-  if (!preparation.triesPatterns && (key === "pattern" || key === "patternProperties")) return {};
   if (key === REFERENCE) return typeof value === "string" ? { $ref: definitionOf(value, preparation) } : {};
   if (key === "items" && Array.isArray(value)) return { prefixItems: value.map(within) };
   if (HOLDS_ONE.has(key)) return { [key]: within(value) };
