@@ -2,7 +2,7 @@ import { isLiteral, type ShellWord } from "../words.ts";
 
 /** A name, of an option or a setting, by which a program is told what to start. */
 const SAYS_STARTS =
-  /(?:^|[\W_])(?:(?:\w*[-_.])?(?:exec|executable|cmd|command|pager|editor|shell|hook|wrapper|runner|run[-_]under|program|preview|rsh|browser|askpass|opener|launcher|linker|rustc|rustdoc|open|visual|player|viewer|terminal|tester)|\w*(?:tool|toolexec|execcmd|extcmd|proxycommand|localcommand|knownhostscommand))$/i;
+  /(?:(?:^|[\W_])(?:exec|executable|cmd|command|pager|editor|shell|hook|wrapper|runner|run[-_]under|program|preview|rsh|browser|askpass|opener|launcher|linker|rustc|rustdoc|open|visual|player|viewer|terminal|tester)|tool|toolexec|execcmd|extcmd|proxycommand|localcommand|knownhostscommand)$/i;
 /** `-XX:OnError=`, `-XX:OnOutOfMemoryError=`. */
 const SAYS_WHEN = /(?:^|[:-])on[a-z]*(?:error|exit|failure|success|change)$/i;
 /** What such an option says of it, and no program. */
