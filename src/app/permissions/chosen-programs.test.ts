@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { classifyCommand } from "../../engines/shell/classify-command.ts";
+import { namesPlace } from "../../engines/shell/programs/chosen-programs.ts";
 import { readingKind } from "./judge-command.ts";
 
 const home = realpathSync(mkdtempSync(join(tmpdir(), "waymark-chosen-")));
@@ -47,4 +48,5 @@ test("nor does one of which a sandbox alone makes its version a look", () => {
   const looks = (placesAbove: () => string | undefined): boolean | undefined =>
     classifyCommand("ruff --version", { root, home, isSandboxed: true, facts: { placesAbove } }).segments[0]?.looks;
   expect([looks(() => undefined), looks(() => ".tool-versions")]).toEqual([true, undefined]);
+  expect(namesPlace("yarnPath: yarn.cjs\n")).toBe(true);
 });

@@ -96,7 +96,7 @@ test("what find starts, a search of names with a dot, and a program's word for i
     "find . $X -exec cat {} +",
     ...["ruff --version check", "./ruff --version", "ruff $V", "X=1 ruff --version", "ruff --version > out"],
     // Files of the folder are run by these even then.
-    ...["mvn -v test", "gradle --version", "yarn -v", "jest --version", "pytest --version"],
+    ...["mvn -v test", "gradle --version", "yarn -v a", "jest --version", "pytest --version"],
   ];
   for (const mode of ["default", "plan", "dontAsk"] as const) {
     for (const command of looks)

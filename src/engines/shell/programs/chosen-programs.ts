@@ -62,4 +62,4 @@ export const placedBy = (program: string): readonly string[] =>
  * Whether the text of such a file names a place: `path = "/x"`, `/x`, `path:x`, `"paths": ["x"]`. A version has neither a slash nor a
  * backslash, behind which letters of either may stand.
  */
-export const namesPlace = (text: string): boolean => /[/\\]|\bpaths?\b/i.test(text.replace(/(?:^|\s)#[^"'\n]*$/gm, ""));
+export const namesPlace = (text: string): boolean => /[/\\]|paths?\b/i.test(text.replace(/(?:^|\s)#[^"'\n]*$/gm, ""));
