@@ -133,6 +133,9 @@ test("what is no JSON, or too deep, is refused and not thrown", () => {
     "The input holds a number that is too large; send a smaller one.",
   ]);
   expect(problems({ "\ud800": 1 })).toEqual(["The input has a name that is no text; rename it."]);
+  // It would be written as another one.
+  expect(problems({ name: "a\ud83d" })).toEqual([expect.stringContaining("half of a character")]);
+  expect(problems({ name: "a\ud83d\ude00" })).toEqual([]);
 });
 
 test("a value that fits without defaults comes back as it is", () => {

@@ -38,7 +38,13 @@ export function judge(
   { fillsDefaults = true, isClosed = false, dropsUnlisted = false, triesPatterns = true }: JudgeOptions = {},
 ): Judgement {
   if (nestsTooDeep(value)) return refused(value, `The input nests deeper than ${JSON_DEPTH_MAX} levels; send it flat.`);
-  if (hasForeignNumber(value)) return refused(value, "The input holds a number that is too large; send a smaller one.");
+  if (someLeaf(value, isTooLarge))
+    return refused(value, "The input holds a number that is too large; send a smaller one.");
+  if (someLeaf(value, isBroken))
+    return refused(
+      value,
+      "The input holds half of a character (a lone surrogate), of which there are no bytes; send it whole.",
+    );
   try {
     return judged(prepareSchema(schema, { isClosed, triesPatterns }), withoutUndefined(value), {
       fillsDefaults,
@@ -68,9 +74,13 @@ function refused(value: unknown, message: string): Judgement {
 }
 
 /** `1e999` is JSON and reads as infinity. */
-function hasForeignNumber(value: unknown): boolean {
-  if (typeof value === "number") return !Number.isFinite(value);
-  return typeof value === "object" && value !== null && Object.values(value).some(hasForeignNumber);
+const isTooLarge = (leaf: unknown): boolean => typeof leaf === "number" && !Number.isFinite(leaf);
+/** `"\ud800"` is JSON, and would be written as another character. */
+const isBroken = (leaf: unknown): boolean => typeof leaf === "string" && !leaf.isWellFormed();
+
+function someLeaf(value: unknown, holds: (leaf: unknown) => boolean): boolean {
+  if (typeof value !== "object" || value === null) return holds(value);
+  return Object.values(value).some((member) => someLeaf(member, holds));
 }
 
 /** Values of ours may have members that are undefined; JSON has none. */
