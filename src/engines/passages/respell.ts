@@ -16,6 +16,8 @@ const VOWEL_CHARS_MIN = 9;
 const COUNT_MIN = 2;
 /** From here on a word without two of its letters is no other word. */
 const LONG_CHARS_MIN = 12;
+/** No word is longer. Each of its letters is tried with each other. */
+const WORD_CHARS_MAX = 50;
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 
 /**
@@ -24,7 +26,7 @@ const LETTERS = "abcdefghijklmnopqrstuvwxyz";
  * (authentification). Else a letter for another is not mended: that makes other words (charged, changed).
  */
 export function respelled(word: string, vocabulary: ReadonlyMap<string, number>): Respelling | undefined {
-  if (!/^[a-z]+$/.test(word) || word.length < SHORT_CHARS_MIN) return undefined;
+  if (!/^[a-z]+$/.test(word) || word.length < SHORT_CHARS_MIN || word.length > WORD_CHARS_MAX) return undefined;
   if (isMisspelledAsking(word)) return { said: word, meant: "" };
   if (word.length < SWAPPED_CHARS_MIN) return undefined;
   const countOf = (other: string): number => vocabulary.get(other) ?? 0;
@@ -40,6 +42,7 @@ const meantBy = (word: string): readonly string[] =>
 /** Whether it is a word that only asks with a slip in it: `wich`, `whcih`. Of the others too many have real words beside them. */
 export const isMisspelledAsking = (word: string): boolean =>
   word.length >= SHORT_CHARS_MIN &&
+  word.length <= WORD_CHARS_MAX &&
   !isAskingWord(word) &&
   [...slips(word), ...swapped(word)].some((other) => /^(?:wh|th|qu)/.test(other) && isAskingWord(other));
 

@@ -31,6 +31,8 @@ export interface Frames {
   taken(words: readonly (readonly [said: string, meant: string])[]): string;
   /** That a word stands for what was asked before, and nothing was. */
   nothingBefore(word: string): string;
+  /** That a question is longer than what was read of it. */
+  beyond(read: { readonly asked: string; readonly beyond: number }): string;
 }
 
 const ENGLISH: Frames = {
@@ -56,6 +58,8 @@ const ENGLISH: Frames = {
   values: (names) => `Where ${names.join(", ")} ${names.length === 1 ? "is" : "are"} defined:`,
   taken: (words) => `I took ${words.map(([said, meant]) => `"${said}" as "${meant}"`).join(", ")}.`,
   nothingBefore: (word) => `Nothing was asked before that "${word}" could mean: ask again with a name in its place.`,
+  beyond: ({ asked, beyond }) =>
+    `I read the first ${asked.length} characters of what is asked; what stands behind them (${beyond}) is not regarded.`,
 };
 
 const PORTUGUESE: Frames = {
@@ -82,6 +86,8 @@ const PORTUGUESE: Frames = {
   taken: (words) => `Li ${words.map(([said, meant]) => `"${said}" como "${meant}"`).join(", ")}.`,
   nothingBefore: (word) =>
     `Nada foi perguntado antes que "${word}" pudesse ser: pergunte de novo com um nome no lugar.`,
+  beyond: ({ asked, beyond }) =>
+    `Li os primeiros ${asked.length} caracteres do que foi perguntado; o que vem depois deles (${beyond}) não foi considerado.`,
 };
 
 const WORDS_MAX = 3;

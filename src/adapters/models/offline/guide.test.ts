@@ -116,6 +116,18 @@ test("a change is not made, and what else was asked is answered", async () => {
   expect((await play("what is this project? who calls zorp_mangle?")).text).toMatch(/Scales[\s\S]*zorp_mangle/);
 });
 
+test("of a long question the beginning is read and the rest is told; what is given with a question is not counted", async () => {
+  const told = (text: string): readonly string[] => text.match(/I read the first .*/g) ?? [];
+  const rest = (count: number): string =>
+    `I read the first 2000 characters of what is asked; what stands behind them (${count}) is not regarded.`;
+  expect(told((await play("a|".repeat(8000))).text)).toEqual([rest(14_000)]);
+  const question = "who calls zorp_mangle?";
+  const long = await play(`${question}${"\nx".repeat(2000)}`);
+  expect(long.text).toContain("zorp_mangle");
+  const log = Array.from({ length: 200 }, (_, index) => `12:00:0${index % 10} ERROR ${"x".repeat(20)}`).join("\n");
+  expect(told((await play(`${question}\n\n${log}`)).text)).toEqual([]);
+});
+
 const ASKED_OF_ALL = [
   "which * dependencies does it have?",
   "list the * tests",

@@ -22,6 +22,8 @@ import { answerMarkedTests } from "./answers/testing/marked-tests.ts";
 import { answerMostOfThem } from "./answers/testing/most-of-them.ts";
 import { answerDescribed } from "./described-row.ts";
 import type { Folder, Thing } from "./folder.ts";
+import { framesFor } from "./frames.ts";
+import { led } from "./honest-answer.ts";
 import { callKey, type Looking, pursue, wantedCalls } from "./looking.ts";
 import { inPortuguese } from "./portuguese/in-portuguese.ts";
 import { CERTAIN, type Reading } from "./prefer-intent.ts";
@@ -30,7 +32,7 @@ import { gated } from "./prompt/gate.ts";
 import { INTRODUCTION } from "./prompt/introduction.ts";
 import type { AnsweredPart } from "./prompt/joined-answers.ts";
 import { fitOfWhole, leantOn, withLeaning } from "./prompt/leaning-parts.ts";
-import { behindMaterial, type Given, readMaterial } from "./prompt/material.ts";
+import { behindMaterial, type Given } from "./prompt/material.ts";
 import { pickedAbove } from "./prompt/picked-above.ts";
 import { type PromptParts, partsOf } from "./prompt/prompt-parts.ts";
 import { readConversation } from "./prompt/read-conversation.ts";
@@ -70,8 +72,7 @@ export function createGuide(): ModelClient {
       callsInText: false,
     },
     async *step(request): AsyncGenerator<ModelPart> {
-      const { prompt, earlier, found, isFirst } = readConversation(request.messages);
-      const given = readMaterial(prompt);
+      const { given, earlier, found, isFirst } = readConversation(request.messages);
       const tools = new Set(request.tools.map((tool) => tool.name));
       const next = pursue(
         () => answerPrompt(given, earlier, tools),
@@ -88,8 +89,9 @@ export function createGuide(): ModelClient {
         yield { type: "end", content, end: "calls", usage: NO_USAGE, costUsd: 0 };
         return;
       }
-      const { text: said, isAnswer } = next.value;
-      const above = isFirst ? `${isPortuguese(prompt) ? inPortuguese(INTRODUCTION) : INTRODUCTION}\n\n` : "";
+      const { text: said, isAnswer } =
+        given.beyond === 0 ? next.value : led(framesFor(given.asked).beyond(given), next.value);
+      const above = isFirst ? `${isPortuguese(given.asked) ? inPortuguese(INTRODUCTION) : INTRODUCTION}\n\n` : "";
       const text = asMarkdown(above + said);
       yield { type: "text-delta", text };
       const unanswered = isAnswer ? {} : ({ unanswered: asksForChange(given.asked) ? "change" : "question" } as const);

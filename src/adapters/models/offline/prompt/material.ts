@@ -16,14 +16,28 @@ const TEXT_LINES_MIN = 12;
 const LOG_SHARE_MIN = 0.3;
 const QUESTIONS_SHARE_MAX = 0.2;
 
+/** What a question may have; its readers try its words by each other, and a longer text is hardly one. */
+const QUESTION_CHARS_MAX = 2000;
+
 /** A prompt in its two parts. */
 export interface Given {
   readonly asked: string;
+  /** Of what is asked, the characters behind `asked`, which nobody reads. */
+  readonly beyond: number;
   readonly material?: Material;
 }
 
-/** Parts a prompt into what is asked and what was given with it. */
+/** Parts a prompt into what is asked, as far as it is read, and what was given with it. */
 export function readMaterial(prompt: string): Given {
+  const { asked: whole, material } = parted(prompt);
+  const head = whole.slice(0, QUESTION_CHARS_MAX);
+  const asked = head === whole ? whole : head.replace(/\s\S*$/, "");
+  return { asked, beyond: whole.length - asked.length, ...(material && { material }) };
+}
+
+type Parted = Pick<Given, "asked" | "material">;
+
+function parted(prompt: string): Parted {
   const text = prompt.replace(/\r\n/g, "\n");
   const stretches = diffStretches(text);
   const diff = stretches.findIndex(
@@ -42,7 +56,7 @@ export function readMaterial(prompt: string): Given {
 }
 
 /** What a text is, where it is no question. */
-function materialIn(text: string, asked: string): Given | undefined {
+function materialIn(text: string, asked: string): Parted | undefined {
   const lines = text.trimEnd().split("\n");
   const said = lines.filter((line) => line.trim() !== "");
   const share = (form: RegExp): number => said.filter((line) => form.test(line)).length / Math.max(1, said.length);

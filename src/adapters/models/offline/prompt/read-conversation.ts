@@ -3,10 +3,11 @@ import { MENTION, typedPart } from "../../../../core/prompts/typed-part.ts";
 import type { Found } from "../looking.ts";
 import { earlierOf } from "./earlier-prompts.ts";
 import { behindPrompts } from "./in-full.ts";
+import { type Given, readMaterial } from "./material.ts";
 
 /** The last prompt as a person typed it, those before it whose subject it has, and what was found since by the key of each call. */
 export function readConversation(messages: ModelRequest["messages"]): {
-  readonly prompt: string;
+  readonly given: Given;
   readonly earlier: readonly string[];
   readonly found: ReadonlyMap<string, Found>;
   readonly isFirst: boolean;
@@ -16,10 +17,13 @@ export function readConversation(messages: ModelRequest["messages"]): {
   const results = messages.slice(at + 1).flatMap((message) => (message.role === "tool" ? message.results : []));
   const found = new Map(results.map((result: ToolMessage) => [result.callId.replace(/^guide-\d+-/, ""), result]));
   const before = messages.slice(0, Math.max(0, at)).map(typedIn);
-  const asked = behindPrompts(typedIn(prompt), before);
+  const given = readMaterial(behindPrompts(typedIn(prompt), before));
   return {
-    prompt: asked,
-    earlier: earlierOf(asked, before),
+    given,
+    earlier: earlierOf(
+      given.asked,
+      before.map((one) => readMaterial(one).asked),
+    ),
     found,
     isFirst: !messages.slice(0, at).some(isAnswer),
   };
