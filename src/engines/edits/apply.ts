@@ -73,16 +73,14 @@ type Planned = { readonly kind: "planned"; readonly edits: readonly LineEdit[] }
 
 function planHunks(document: TextDocument, edit: FileEdit): Planned {
   if (edit.order === "sequential") return planSequential(document, edit.hunks);
-  const finder = createLineFinder(document.lines, totalLines(edit.hunks));
+  const finder = createLineFinder(document.lines, edit.hunks.flatMap(expectedLines));
   const planned = planAgainstOriginal(document, edit, finder);
-  if (planned.kind === "planned" || planned.error.code !== "no-match" || edit.order === "ordered") return planned;
+  const isFinal = planned.kind === "planned" || planned.error.code !== "no-match" || edit.order === "ordered";
+  if (isFinal || edit.hunks.length === 1) return planned;
   // Blocks may also build on one another: what an earlier one wrote, a later one may search for.
   const sequential = planSequential(document, edit.hunks);
   return sequential.kind === "planned" ? sequential : planned;
 }
-
-const totalLines = (hunks: readonly Hunk[]): number =>
-  hunks.reduce((sum, hunk) => sum + expectedLines(hunk).length + 1, 0);
 
 function planAgainstOriginal(document: TextDocument, edit: FileEdit, finder: LineFinder): Planned {
   const edits: LineEdit[] = [];
@@ -172,7 +170,7 @@ function planSequential(document: TextDocument, hunks: readonly Hunk[]): Planned
   let level: MatchLevel = "exact";
   let finalNewline: LineEdit["finalNewline"] = "keep";
   for (const [index, hunk] of hunks.entries()) {
-    const finder = createLineFinder(work.lines, expectedLines(hunk).length);
+    const finder = createLineFinder(work.lines, expectedLines(hunk));
     const located = exceptOwnText(locateHunk(hunk, work, finder, NO_NEIGHBOURS), origins);
     if (located.kind !== "edits") return hunkError(located, hunk, index, finder);
     if (hunks.length === 1) return { kind: "planned", edits: located.edits };

@@ -208,6 +208,22 @@ describe("places", () => {
     });
   });
 
+  test("a file or a text above its bound is compared to the letter alone", async () => {
+    const result = async (file: string, from: string): Promise<unknown> => {
+      const planned = await plan({ f: file }, "str_replace", { path: "f", old_string: from, new_string: "new();" });
+      return planned.kind === "failed" ? planned.error.hint : planned.kind;
+    };
+    const small = "  foo(1);\n  bar(2);\n  baz(3);\n";
+    const many = "  foo(1);\n".repeat(10_000);
+    const large = `${small}${many.repeat(40)}`;
+    expect(await result(small, "\tbar(2);")).toBe("planned");
+    expect(await result(small, "bar(4);")).toContain("The closest place is line 2");
+    expect(await result(large, "  bar(2);")).toBe("planned");
+    expect(await result(large, "\tbar(2);")).toContain("is compared to the letter alone");
+    expect(await result(`${small}${many}${many}${many}`, `${many}${many}${many}`)).toBe("planned");
+    expect(await result(`${small}${many}${many}${many}`, `${many}${many}${many}\t`)).toContain("to the letter alone");
+  });
+
   test.each([
     ["4\tdef b():\n5\t    return 1", "4\tdef b():\n5\t    return 2"],
     ["4:def b():\n5-    return 1", "4:def b():\n5-    return 2"],

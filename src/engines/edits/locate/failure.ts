@@ -45,14 +45,18 @@ export function ambiguousError(
   };
 }
 
+const TO_THE_LETTER =
+  "So large a file or edit is compared to the letter alone. Read the lines again, and give few of them, as they are.";
+
 export function noMatchError(
   hunk: Hunk,
   finder: LineFinder,
   reason: string | undefined,
 ): Pick<EditError, "code" | "message" | "candidates" | "hint"> {
+  const message = `The text to change is not in the file${reason === undefined ? "" : `: ${reason}`}.`;
+  if (!finder.comparesLoosely) return { code: "no-match", message, hint: TO_THE_LETTER };
   const expected = expectedLines(hunk);
   const start = expected.length === 0 ? undefined : closestStart(expected, finder.lines);
-  const message = `The text to change is not in the file${reason === undefined ? "" : `: ${reason}`}.`;
   if (start === undefined) {
     const hint = "Nothing in the file is like it. Read it, and copy the lines as they are.";
     return { code: "no-match", message, hint };
@@ -88,6 +92,7 @@ function candidateAt(expected: readonly string[], start: number, lines: readonly
 }
 
 const VOTES_PER_LINE_MAX = 50;
+const VOTES_MAX = 500_000;
 const WORDS_MAX = 400;
 
 /** A place, and how many characters of what was expected stand there. */
@@ -101,9 +106,11 @@ function closestStart(expected: readonly string[], lines: readonly string[]): nu
   const wanted = indexesByKey(expected);
   const votes = new Map<number, number>();
   let best = likestLine(expected, lines);
+  let left = VOTES_MAX;
   for (const [at, line] of lines.entries()) {
     const key = lineKey(line, "trim");
     for (const index of wanted.get(key) ?? []) {
+      if (left-- <= 0) return best?.start;
       const start = Math.max(0, at - index);
       const characters = (votes.get(start) ?? 0) + key.length;
       votes.set(start, characters);
@@ -127,6 +134,7 @@ function indexesByKey(lines: readonly string[]): ReadonlyMap<string, readonly nu
 
 /** A line is like another where they share more than half of their words, numbers and signs, by length: one value or name may differ. */
 const LIKE = 0.5;
+const LIKE_LINES_MAX = 100_000;
 const WORD = /\p{Lu}?\p{Ll}+|\p{L}+|\d+|[^\s\p{L}\d]/gu;
 
 function likestLine(expected: readonly string[], lines: readonly string[]): Likeness | undefined {
@@ -135,7 +143,7 @@ function likestLine(expected: readonly string[], lines: readonly string[]): Like
   const size = lengthOf(wanted);
   let best: Likeness | undefined;
   let bestScore = LIKE;
-  for (const [at, line] of lines.entries()) {
+  for (const [at, line] of lines.slice(0, LIKE_LINES_MAX).entries()) {
     const found = wordsOf(line);
     const characters = lengthOf([...found].filter((word) => wanted.has(word)));
     const score = (2 * characters) / (size + lengthOf(found));

@@ -3,6 +3,8 @@ import { type KeyLevel, lineKey } from "./line-keys.ts";
 /** Finds runs of lines. Its whole work is bounded by a multiple of the input, so no patch makes it more than linear. */
 export interface LineFinder {
   readonly lines: readonly string[];
+  /** Whether the file and what is searched for are small enough to be compared otherwise than to the letter. */
+  readonly comparesLoosely: boolean;
   /**
    * Every index at which the needle stands, ascending.
    * @returns `exhausted` once the budget is spent
@@ -19,9 +21,14 @@ const WORK_MIN = 2_000_000;
 /** Looking up by posting lists pays only when several runs are wanted. */
 const SCANS_MAX = 4;
 
-/** @param extraLines  lines of the whole patch, which widen the budget */
-export function createLineFinder(lines: readonly string[], extraLines: number): LineFinder {
-  let budget = WORK_MIN + WORK_PER_LINE * (lines.length + extraLines);
+/** Above these characters of a file or of a patch each level would take seconds, and memory a hundredfold; what is right to the letter is found in any. */
+const LOOSE_FILE_CHARS_MAX = 4_000_000;
+const LOOSE_PATCH_CHARS_MAX = 200_000;
+
+/** @param wanted  all lines that the patch searches for, which widen the budget */
+export function createLineFinder(lines: readonly string[], wanted: readonly string[]): LineFinder {
+  let budget = WORK_MIN + WORK_PER_LINE * (lines.length + wanted.length);
+  const comparesLoosely = !isLonger(lines, LOOSE_FILE_CHARS_MAX) && !isLonger(wanted, LOOSE_PATCH_CHARS_MAX);
   const keyed = new Map<KeyLevel, readonly string[]>([["exact", lines]]);
   const postings = new Map<KeyLevel, ReadonlyMap<string, readonly number[]>>();
   const scans = new Map<KeyLevel, number>();
@@ -53,7 +60,8 @@ export function createLineFinder(lines: readonly string[], extraLines: number): 
     return { hits, index };
   };
 
-  const find = (needle: readonly string[], level: KeyLevel): readonly number[] | "exhausted" => {
+  const find = (needle: readonly string[], asked: KeyLevel): readonly number[] | "exhausted" => {
+    const level = comparesLoosely ? asked : "exact";
     if (needle.length === 0 || needle.length > lines.length) return [];
     const haystack = keysOf(level);
     const wanted = level === "exact" ? needle : needle.map((line) => lineKey(line, level));
@@ -76,14 +84,24 @@ export function createLineFinder(lines: readonly string[], extraLines: number): 
     );
 
   const findPrefix = (text: string): readonly number[] | "exhausted" => {
-    const wanted = lineKey(text, "indentation");
     budget -= lines.length;
     if (budget < 0) return "exhausted";
+    if (!comparesLoosely) return [];
+    const wanted = lineKey(text, "indentation");
     const keys = keysOf("indentation");
     return [...keys.keys()].filter((index) => keys[index]?.startsWith(wanted));
   };
 
-  return { lines, find, standsAt, findPrefix };
+  return { lines, comparesLoosely, find, standsAt, findPrefix };
+}
+
+function isLonger(lines: readonly string[], charsMax: number): boolean {
+  let chars = 0;
+  for (const line of lines) {
+    chars += line.length + 1;
+    if (chars > charsMax) return true;
+  }
+  return false;
 }
 
 function postingsOf(keys: readonly string[]): ReadonlyMap<string, readonly number[]> {

@@ -17,7 +17,7 @@ export function lineKey(line: string, level: KeyLevel): string {
     case "trim":
       return foldLine(line)
         .trim()
-        .replace(/[ \t]+/g, " ");
+        .replace(/[ \t]{2,}|\t/g, " ");
   }
 }
 

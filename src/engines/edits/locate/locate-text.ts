@@ -32,10 +32,10 @@ function searchText(written: TextHunk, text: SearchedText): LocatedText {
   // Numbers and identifications stand on whole lines; which lines stay is told by comparing them with those.
   if (!hunk.wholeLines && hunk.search === written.search) {
     const exact = locateSubstring(hunk, text, "exact");
-    if (exact.kind !== "none") return exact;
+    if (exact.kind !== "none" || !text.finder.comparesLoosely) return exact;
   }
   const byLines = locateByLines(written, text.finder);
-  if (byLines.kind !== "none" || hunk.wholeLines) return byLines;
+  if (byLines.kind !== "none" || hunk.wholeLines || !text.finder.comparesLoosely) return byLines;
   const folded = locateSubstring(hunk, text, "unicode");
   if (folded.kind !== "none") return folded;
   const unescaped = unescapeText(hunk.search);

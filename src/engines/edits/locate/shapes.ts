@@ -58,12 +58,12 @@ export function searchShapes(shapes: readonly Shape[], finder: LineFinder, ties:
 }
 
 function searchAt(shape: Shape, level: KeyLevel, finder: LineFinder, ties: TieBreakers): Search {
-  if (level === "trim" && significantCharacters(shape.old) < TRIM_CHARACTERS_MIN) return { kind: "none" };
   if (level === "exact" && isAtExpected(shape, finder, ties))
     return foundAt(shape, level, ties.expected ?? 0, asWritten);
   const starts = finder.find(shape.old, level);
   if (starts === "exhausted") return { kind: "exhausted" };
   if (starts.length === 0) return { kind: "none" };
+  if (level === "trim" && significantCharacters(shape.old) < TRIM_CHARACTERS_MIN) return { kind: "none" };
   const isLoose = level === "indentation" || level === "trim";
   // Also a place that no shift fits counts as one that may be meant.
   const choice: Choice = choose(starts, shape.old.length, finder.lines.length, isLoose ? strict(ties) : ties);
