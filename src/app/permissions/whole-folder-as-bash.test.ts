@@ -127,6 +127,18 @@ find . -name '*' -not -path './.git*' -type f -delete
 find . \( -name '*.js' -o -true \) -type f -delete
 find . -type f -not -path './.git/*' -exec truncate -s 0 {} +
 python3 -c 'import shutil; shutil.rmtree(".")'
+python3 -c 'import shutil; shutil.rmtree("../work")'
+python3 -c 'import os; os.rename("src/..", "../away/x")'
+find . ! -name . -prune -exec rm -rf {} +
+find . -maxdepth 1 ! -path . -exec rm -rf {} +
+find ./ -maxdepth 1 -not -path ./ -exec rm -r {} \;
+find . -name '[!.]*' -delete
+find . ! -name '.*' -exec rm -rf {} +
+python3 -c 'import os; os.system("rm -rf *")'
+python3 -c 'import subprocess; subprocess.run("cd src && rm -rf ../*", shell=True)'
+perl -e 'qx(rm -rf *)'
+perl -e 'system "mv * ../away"'
+awk 'BEGIN { system("rm -rf *") }'
 rm -rf -- * .git*
 cd .; rm -r *
 mkdir n; cd n/..; rm -rf *
@@ -139,6 +151,14 @@ git ls-files | while read -r f; do cp /dev/null "$f"; done
 `);
 const SOME_LINES = lines(String.raw`
 perl -e 'unlink glob "*.o"'
+python3 -c 'import os; os.system("cd dist && rm -rf *")'
+python3 -c 'import subprocess; subprocess.run("rm -rf *", shell=True, cwd="dist")'
+python3 -c 'print("rm -rf *")'
+awk 'BEGIN { system("rm -rf dist/*") }'
+python3 -c 'import shutil; shutil.rmtree("../work/dist")'
+find . -name '[!.]*.js' -delete
+find dist ! -name . ! -path dist -delete
+find . -maxdepth 1 -name '.?*' -name '*~' -exec rm -rf {} +
 find . -name '*.ts' -delete
 find . -type f -mtime +30 -delete
 find . -size 0 -delete
@@ -274,6 +294,13 @@ test.skipIf(missing("bwrap"))(
   },
   120_000,
 );
+
+test("the folder is known in code by its whole path", async () => {
+  const codes = [judged, join(judged, "dist")].map(
+    (path) => `node -e 'require("fs").rmSync("${path}", { recursive: true, force: true })'`,
+  );
+  expect(await Promise.all(codes.map(isFree))).toEqual([false, true]);
+});
 
 test("what leaves folders is asked about where they hold nothing that is kept", async () => {
   const root = makeFolder();

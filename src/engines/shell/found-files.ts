@@ -14,7 +14,7 @@ export function foundBy(rest: readonly ShellWord[]): readonly ShellWord[] {
   const found = foundByName(rest);
   return isLiteral(found) || isNarrowed(rest) || followsLinks(rest)
     ? [found]
-    : belowEach(leadingPaths(rest), found, takesEachFound(expressionIn(rest)));
+    : belowEach(leadingPaths(rest), found, takesEachFound(expressionIn(rest), leadingPaths(rest)));
 }
 
 /** What `fd` finds in the folders among its words. */

@@ -32,6 +32,8 @@ export interface Danger {
   readonly isCatastrophic?: boolean;
   /** What would run is written so that it cannot be read: asked in every mode. */
   readonly isHidden?: boolean;
+  /** It is had on all of a folder that is worked in: asked in every mode, also where code hands it to a shell. */
+  readonly endsWhole?: true;
   /** It may delete, and what is not known: asked in every mode where the line names what must not be lost. */
   readonly deletesUnknown?: true;
 }

@@ -79,9 +79,9 @@ const ownHarm = (name: string, words: readonly ShellWord[], context: DangerConte
     context.options.boundsWrites ? undefined : settingDanger(name, words),
   ]);
 
-/** And by where its output goes. */
+/** And by where it stands and its output goes. */
 export function dangerOfPart(part: Part, context: DangerContext): Danger | undefined {
-  const within = { ...context, input: part.input };
+  const within = { ...context, folders: part.folders, input: part.input };
   return worstOf([dangerOf(part.argv, within), floorDanger(part, within)]);
 }
 

@@ -12,7 +12,7 @@ import { takesWhole } from "./whole-folder.ts";
 /** Calls by which code deletes, moves, empties or starts what does. */
 const LOSES =
   /\b(?:rm|rmtree|rm_rf?|del_\w+|rm_r|rm_tree|remove_tree|rmSync|rmdir\w*|unlink\w*|remove\w*|delete\w*|rename\w*|os\.replace|move\w*|truncate\w*|chmod\w*|lchmod|chown\w*|copytree|cpSync|extractall|unpack_archive|Remove-Item)\b/i;
-const STARTS =
+export const STARTS =
   /\b(?:system|(?:\w*_)?exec\w*|spawn\w*|(?:\w*_)?popen\w*|\w*subprocess\w*|capture\w*|qx|check_call|check_output)\b|`|%x[^\w\s]/i;
 /** Languages in which all that names a path has quotes, and a text calls nothing by itself. */
 const QUOTES = /^(?:python|pypy|node|deno|bun|tsx|ts-node|ruby|perl|php|lua)/;
@@ -50,9 +50,9 @@ const WRITES =
 const FINDS = /\b(?:i?r?glob|walk|listdir|readdir|scandir|iterdir|find|opendir|each_child|children|Dir)\w*\b|</i;
 const UNMAKES =
   /printf\([^)]*%c|\w+decode\(|fromhex|unhexlify|fromC(?:harCode|odePoint)|\batob\b|decode_base64|(?:from|toString|decode)\([^)]*["'](?:base64|hex|rot)|\b(?:un)?pack1?\s*\(|unescape\(|decodeURI|codecs|maketrans|\btr\(|\bmap\s*\(?\s*chr\b|unpack\(|\bchr\s*\(|\bBuffer\.from\(\s*\[|(?:json\.loads|JSON\.parse)\(\s*["'`]|\by\/|\btr\/|Marshal|pickle|zlib|strrev|str_rot13|hex2bin/;
-/** Where it runs, and all that is there, given to what deletes. */
-const DELETES_HERE =
-  /\b(?:rmtree|rm_rf?|rm_tree|remove_tree|rm|rmSync|unlink)\b[\s(]*(?:(?:bsd_)?glob\b[\s(]*)?["'<](?:\.\/?|(?:\.\/)?\*)["'>]/;
+/** What is given to what deletes or moves away. */
+const DELETED =
+  /\b(?:rmtree|rm_rf?|rm_tree|remove_tree|rm|rmSync|unlink|move|rename(?:Sync)?)\b[\s(]*(?:(?:bsd_)?glob\b[\s(]*|(?:\w{1,40}\.)?(?:Path|str)\(\s*){0,3}["'<](?<path>[^"'<>\n]{1,300})["'>]/g;
 const RUNS_TEXT = /\b(?:exec|eval|system|popen|compile|instance_eval|Function)\b/;
 
 /** Code in the line that deletes and names what must not be lost, or runs what it decodes: asked in every mode. */
@@ -185,9 +185,12 @@ function vitalLost(
     : undefined;
 }
 
-/** `rmtree(".")`, in the folder that is worked in. */
+/** `rmtree(".")`, `unlink glob("*")`, however the folder that is worked in is written. */
 const deletesHere = (text: string, context: DangerContext): boolean =>
-  DELETES_HERE.test(text) && takesWhole([literalWord(".")], context);
+  [...text.matchAll(DELETED)].some(({ groups }) => {
+    const path = groups?.["path"] ?? "";
+    return takesWhole([{ ...literalWord(path), glob: /[*?[]/.test(path) }], context);
+  });
 
 /** `homedir() + "/.config/waymark"`, `home / ".config" / "waymark"`: the last names of one of Waymark's own folders, however they are joined. */
 const joinsOwn = (text: string, { options }: DangerContext): boolean =>

@@ -44,7 +44,7 @@ export function searchFloor(words: readonly ShellWord[], context: DangerContext)
 
 /** `find . ! -name keep -delete`; what it starts for each file is judged by itself. */
 const endsBelow = (start: ShellWord, words: readonly ShellWord[], context: DangerContext): Danger | undefined =>
-  deletesByItself(words) && takesWhole([start], context) && takesEachFile(expressionIn(words))
+  deletesByItself(words) && takesWhole([start], context) && takesEachFile(expressionIn(words), leadingPaths(words))
     ? endsWhole("deletes", [start])
     : undefined;
 

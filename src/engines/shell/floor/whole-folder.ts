@@ -13,7 +13,8 @@ export const endsWhole = (does: string, targets: readonly ShellWord[]): Danger =
   const meant = targets.map((one) => one.standsFor ?? one);
   const patterns = meant.filter(({ glob }) => glob);
   const told = (patterns.length > 0 ? patterns : meant).map(({ text }) => text).join(" ");
-  return hidden(`it ${does} all of the folder that is worked in (${namedPiece(told)}); name what is meant`);
+  const text = `it ${does} all of the folder that is worked in (${namedPiece(told)}); name what is meant`;
+  return { ...hidden(text), endsWhole: true };
 };
 
 /**

@@ -1,25 +1,28 @@
 import { isLiteral, type ShellWord } from "../words.ts";
 
-/** What `find` comes to: a file of any name far below, or a folder of any name at the top. */
+/** What `find` comes to: a file of any name far below, or a folder of any name at the top, that a listing shows or leaves out. */
 interface Sample {
   readonly type: "f" | "d";
   readonly depth: number;
+  readonly isHidden: boolean;
 }
-const FILE: Sample = { type: "f", depth: 3 };
-const FOLDER: Sample = { type: "d", depth: 1 };
+const FILES: readonly Sample[] = [false, true].map((isHidden) => ({ type: "f", depth: 3, isHidden }));
+const FOLDERS: readonly Sample[] = [false, true].map((isHidden) => ({ type: "d", depth: 1, isHidden }));
 
 /** Whether it surely holds; undefined where only running tells. */
 type Holds = boolean | undefined;
 
 /**
- * Whether a search of `find` does the last that it does with every file, whatever that is called, or with every folder at the top.
+ * Whether a search of `find` does the last that it does with every file that a listing shows or leaves out, whatever it is called, or
+ * with every such folder at the top.
  * @param words  without the paths where it starts
  */
-export const takesEachFound = (words: readonly ShellWord[]): boolean =>
-  [FILE, FOLDER].some((sample) => new Search(words, sample).acts());
+export const takesEachFound = (words: readonly ShellWord[], starts: readonly ShellWord[]): boolean =>
+  [...FILES, ...FOLDERS].some((sample) => new Search(words, starts, sample).acts());
 
 /** The same of every file alone: what deletes by itself leaves a folder that is not empty. */
-export const takesEachFile = (words: readonly ShellWord[]): boolean => new Search(words, FILE).acts();
+export const takesEachFile = (words: readonly ShellWord[], starts: readonly ShellWord[]): boolean =>
+  FILES.some((sample) => new Search(words, starts, sample).acts());
 
 /** They say nothing of a file. */
 const HOLDS_ALWAYS = /^-(?:xdev|mount|depth|noleaf|daystart|follow|warn|nowarn|ignore_readdir_race|true|prune)$/;
@@ -36,10 +39,12 @@ class Search {
   private acted = false;
   private hasAction = false;
   private readonly words: readonly string[];
+  private readonly starts: readonly string[];
   private readonly sample: Sample;
 
-  constructor(words: readonly ShellWord[], sample: Sample) {
+  constructor(words: readonly ShellWord[], starts: readonly ShellWord[], sample: Sample) {
     this.words = words.map((word) => (isLiteral(word) ? word.text : "-unknown"));
+    this.starts = [".", "..", ...starts.map(({ text }) => text)];
     this.sample = sample;
   }
 
@@ -101,7 +106,17 @@ class Search {
     const value = this.words[this.at++] ?? "";
     if (/type$/.test(word)) return value.split(",").includes(this.sample.type);
     if (/print|fls/.test(word)) return this.act(isReached);
-    return NAMES.test(word) ? !/[^*?.[\]/\\]/.test(value) : true;
+    return NAMES.test(word) ? this.isCalled(value, word.endsWith("regex")) : true;
+  }
+
+  /** `[!.]*` and `.*` are what a listing shows and leaves out; what a search starts from is nothing that it finds. */
+  private isCalled(pattern: string, isRegex: boolean): boolean {
+    if (this.starts.includes(pattern)) return false;
+    const plain = pattern.replaceAll("\\", "").replace(/\[[!^]\.\]/g, "[.]");
+    if (/[^*?.[\]/]/.test(plain)) return false;
+    const [, shown, left] = /(?:^|\/)(?:(\[\.\])|(\.))[^/]*$/.exec(plain) ?? [];
+    if (isRegex || (shown ?? left) === undefined) return true;
+    return this.sample.isHidden === (left !== undefined);
   }
 
   private start(word: string, isReached: boolean): Holds {

@@ -1,4 +1,5 @@
 import { type Danger, type DangerContext, firstDanger, hidden } from "../dangers/danger.ts";
+import { STARTS } from "../floor/code.ts";
 import { LOSING_PROGRAMS } from "../floor/effects.ts";
 import { foldCode } from "../floor/folded-code.ts";
 import { COMMAND_CHARACTERS_MAX, parseLine } from "../parse-line.ts";
@@ -26,11 +27,16 @@ type HarmOf = (part: Part, context: DangerContext) => Danger | undefined;
 export function destroysInCode(part: Part, context: DangerContext, harmOf: HarmOf): Danger | undefined {
   const isCode = /^(?:g|m|n)?awk$/.test(nameOf(part.argv)) || takesCode(nameOf(part.argv));
   return firstDanger(part.argv.slice(1), ({ text }) =>
-    firstDanger(isCode ? [foldCode(text)].flatMap((one) => [one, asOneText(one)]) : [text], (one) =>
-      commandIn(one, part, context, harmOf),
-    ),
+    firstDanger(isCode ? [foldCode(text)].flatMap((one) => [one, asOneText(one)]) : [text], (one) => {
+      const isHanded = isCode && STARTS.test(text) && !CHANGES_FOLDER.test(one);
+      const counts = (found: Danger | undefined) => found?.isCatastrophic || (isHanded && found?.endsWhole);
+      return commandIn(one, part, context, (inner) => [harmOf(inner, context)].find(counts));
+    }),
   );
 }
+
+/** Code that says where what it starts stands. */
+const CHANGES_FOLDER = /\bchdir\b|\bcwd\b["']?\s*[=:]/;
 
 /** What stands in quotes next to each other is one list of words to many a language: `system("rm", "-rf", "/")`. */
 const asOneText = (text: string): string => text.replace(/["']\s*(?:[,[\](]\s*)+["']/g, " ");
@@ -245,28 +251,31 @@ export function commandTexts(file: string): readonly string[] {
   return [...(losing ?? []), ...(others ?? []).slice(0, FILE_TEXTS_MAX)].flatMap(asCommands);
 }
 
-/** The command in a text that is beyond repair; where a quote cuts its last word off, that word may go on and only asks. */
+/** The command in a text that ends what it must not; where a quote cuts its last word off, that word may go on and only asks. */
 function commandIn(
   text: string,
   { folders }: Pick<Part, "folders">,
-  context: DangerContext,
-  harmOf: HarmOf,
+  { options: { home } }: DangerContext,
+  endingOf: (inner: Part) => Danger | undefined,
 ): Danger | undefined {
   let left = READ_CHARACTERS_MAX;
   return firstDanger([...text.matchAll(DESTROYERS)], ({ index }) => {
-    const [line = ""] = text.slice(index).split(/["'`)\n]/, 1);
-    left -= line.length + PLACE_CHARACTERS;
+    const [ending = ""] = text.slice(index).split(/["'`)\n]/, 1);
+    const [before = ""] = GOES_ELSEWHERE.exec(text.slice(Math.max(0, index - BEFORE_MAX), index)) ?? [];
+    left -= before.length + ending.length + PLACE_CHARACTERS;
     if (left < 0) return hidden("it holds more commands in code than are followed");
-    const goesOn = /["'`]/.test(text[index + line.length] ?? "") && /\S$/.test(line);
-    const parsed = parseLine(line, { home: context.options.home, folders });
-    if (parsed.kind === "unreadable") return undefined;
-    return firstDanger(parsed.parts, (inner) => {
-      const found = harmOf(inner, context);
-      if (!found?.isCatastrophic) return undefined;
-      return goesOn ? hidden(found.text) : found;
+    const goesOn = /["'`]/.test(text[index + ending.length] ?? "") && /\S$/.test(ending);
+    const parsed = parseLine(before + ending, { home, folders });
+    return firstDanger(parsed.kind === "unreadable" ? [] : parsed.parts, (inner) => {
+      const found = endingOf(inner);
+      return found && goesOn ? hidden(found.text) : found;
     });
   });
 }
+
+const BEFORE_MAX = 200;
+/** What stands before a command in the same text, where the shell goes to another folder there. */
+const GOES_ELSEWHERE = /(?<![^"'`(\s])(?:cd|pushd)\s[^"'`(\n]*$/;
 
 /** A word of an unknown program that reads like a command line of its own, such as `concurrently "git reset --hard"`. */
 export function embeddedDanger(part: Part, context: DangerContext, depth: number, harmOf: HarmOf): Danger | undefined {
@@ -279,8 +288,7 @@ export function embeddedDanger(part: Part, context: DangerContext, depth: number
       home: context.options.home,
       folders: part.folders,
     });
-    if (parsed.kind === "unreadable") return undefined;
-    return firstDanger(parsed.parts, (inner) => {
+    return firstDanger(parsed.kind === "unreadable" ? [] : parsed.parts, (inner) => {
       const found = harmOf(inner, context);
       return found && found.code !== "unresolved" ? found : undefined;
     });
