@@ -194,6 +194,8 @@ const READ_BY_PATH: Readonly<Record<string, readonly string[]>> = {
     ...["app/settings/others/read-in-place.ts", "app/mcp/import-servers.ts", "app/estate-pages/site-files.ts"],
     ...["adapters/memory/notes.ts", "adapters/remedies/remedy-file.ts", "adapters/sandbox/bubblewrap.ts"],
     ...["adapters/sessions/session-catalogue.ts", "adapters/sessions/unsent-texts.ts", "app/settings/write-setting.ts"],
+    // When a plan was made, which orders a list.
+    "adapters/plans/plan-files.ts",
   ],
   "the one reading of what is trusted, and what a person is shown of it": [
     "app/trust/trust.ts",

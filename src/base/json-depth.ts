@@ -14,18 +14,41 @@ export function nestsTooDeep(value: unknown): boolean {
   return false;
 }
 
-const LEVELS: Readonly<Record<string, number>> = { "[": 1, "{": 1, "]": -1, "}": -1 };
+/** Of a file that a folder has: what people keep in one has far fewer, and each takes fifty times its bytes. */
+const JSON_VALUES_MAX = 250_000;
 
 /** The same of a text that nobody has parsed yet: a parsed bracket takes a hundred times its byte. */
-export function textNestsTooDeep(text: string): boolean {
+export const textNestsTooDeep = (text: string): boolean => sizeOf(text).depth > JSON_DEPTH_MAX;
+
+/**
+ * The value of a JSON text that a folder brings, counted before it is parsed.
+ * @throws {SyntaxError} when it is none, nests too deep or has too many values
+ */
+export function parseFolderJson(text: string): unknown {
+  const { depth, values } = sizeOf(text);
+  if (depth > JSON_DEPTH_MAX) throw new SyntaxError(`it nests deeper than ${JSON_DEPTH_MAX} levels`);
+  if (values > JSON_VALUES_MAX) throw new SyntaxError(`it has more than ${JSON_VALUES_MAX} values`);
+  return JSON.parse(text);
+}
+
+const LEVELS: Readonly<Record<string, number>> = { "[": 1, "{": 1, "]": -1, "}": -1 };
+
+/** How deep it nests and how many values its brackets and commas begin, as far as one is above its bound. */
+function sizeOf(text: string): { readonly depth: number; readonly values: number } {
+  let level = 0;
   let depth = 0;
+  let values = 1;
   let isQuoted = false;
-  for (let at = 0; at < text.length; at++) {
-    const letter = text[at];
+  for (let at = 0; at < text.length && depth <= JSON_DEPTH_MAX; at++) {
+    const letter = text[at] ?? "";
     if (letter === "\\" && isQuoted) at++;
     else if (letter === '"') isQuoted = !isQuoted;
-    else if (!isQuoted) depth += LEVELS[letter ?? ""] ?? 0;
-    if (depth > JSON_DEPTH_MAX) return true;
+    else if (!isQuoted) {
+      const step = LEVELS[letter] ?? 0;
+      level += step;
+      depth = Math.max(depth, level);
+      if (step > 0 || letter === ",") values++;
+    }
   }
-  return false;
+  return { depth, values };
 }

@@ -49,6 +49,22 @@ test("the folder of plans has plan files only, and a name that is taken gets a n
   expect(() => plans.find("q")).toThrow('No plan "q": there are p-2, p.');
 });
 
+test("a plan file that nests too deep or has too many values is told before it is parsed, and listed by when it was made", async () => {
+  const { plans, draft, bench } = scene();
+  const file = join(bench.root, ".waymark/plans/p.json");
+  await draft(STEPS);
+  const whole = readFileSync(file, "utf8");
+  const withMore = (value: string): void => writeFileSync(file, whole.replace(/\}\s*$/, `, "more": ${value}}`));
+  withMore(JSON.stringify("[{,".repeat(300_000)));
+  expect((await plans.read("p")).id).toBe("p");
+  withMore(`${"[".repeat(600)}${"]".repeat(600)}`);
+  await expect(plans.read("p")).rejects.toThrow("nests deeper than 500 levels");
+  withMore(`[${"[],".repeat(250_000)}0]`);
+  await expect(plans.read("p")).rejects.toThrow("more than 250000 values");
+  writeFileSync(join(bench.root, ".waymark/plans/a.json"), '{"created": "2999-01-01", "steps": [');
+  expect(plans.ids()).toEqual(["a", "p"]);
+});
+
 test("what is left of a plan whose file was taken away is nothing of the next one by its name", async () => {
   const { plans, draft, bench } = scene();
   await draft(STEPS);

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import {
   closeSync,
+  constants,
   existsSync,
   fdatasyncSync,
   ftruncateSync,
@@ -12,6 +13,7 @@ import {
 } from "node:fs";
 import { basename, join, relative } from "node:path";
 import { errorCode, errorText } from "../../base/error-text.ts";
+import { parseFolderJson } from "../../base/json-depth.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { PlanRecord, PlanStore, Seal } from "../../core/plan/plan-store.ts";
@@ -20,6 +22,7 @@ import type { RecordedEvent } from "../../core/protocol/event.ts";
 import type { Plan } from "../../core/protocol/plan.ts";
 import { namesIn } from "../folder-entries.ts";
 import { makeFolder } from "../make-folder.ts";
+import { fileHead } from "../read-plain-file.ts";
 import { writeWhole } from "../whole-file.ts";
 import { foldJournal, JOURNAL_NAME, readJournal } from "./plan-journal.ts";
 import { stepEffects } from "./step-effects.ts";
@@ -118,6 +121,8 @@ export function createPlanFiles({
       return kept;
     },
     async read(id) {
+      // A list reads all plans of a folder: each gives others a turn.
+      await new Promise(setImmediate);
       return foldJournal(planOf(readPlanText(file(id), show(id)), show(id)), readJournal(stateFolder(id)));
     },
     async open(id) {
@@ -225,7 +230,7 @@ export function readPlanText(path: string, shown: string): string {
 function planOf(text: string, shown: string): Plan {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseFolderJson(text);
   } catch (error) {
     throw new UserError(phrase`${shown} is no JSON (${errorText(error)}); mend it there.`, EXIT.badInput, {
       cause: error,
@@ -236,11 +241,10 @@ function planOf(text: string, shown: string): Plan {
   throw new UserError(phrase`${shown} is no plan: ${read.problems.join(" ")}`, EXIT.badInput);
 }
 
+/** It stands before the steps: of its whole file nothing is read for a list of names. */
 function createdOf(path: string): string | undefined {
-  try {
-    const value = JSON.parse(readIfThere(path, PLAN_BYTES_MAX) ?? "") as { readonly created?: unknown };
-    return typeof value.created === "string" ? value.created : undefined;
-  } catch {
-    return undefined;
-  }
+  const head = fileHead(path, HEAD_BYTES_MAX, { flags: constants.O_NOFOLLOW ?? 0 });
+  return /"created"\s*:\s*"([^"\\]*)"/.exec(head ?? "")?.[1];
 }
+
+const HEAD_BYTES_MAX = 65_536;

@@ -1,3 +1,5 @@
+import { parseFolderJson } from "../../base/json-depth.ts";
+
 /**
  * The value of JSON with comments and trailing commas, at once and without a parser of others: the question of trust must show
  * what a file says to those who read it, however it is written.
@@ -5,7 +7,7 @@
  */
 export function plainJson(text: string): unknown {
   try {
-    return JSON.parse(withoutComments(text));
+    return parseFolderJson(withoutComments(text));
   } catch {
     return undefined;
   }

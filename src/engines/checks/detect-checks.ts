@@ -1,3 +1,4 @@
+import { parseFolderJson } from "../../base/json-depth.ts";
 import type { Check, CheckKind, ProjectFiles } from "./check.ts";
 import { fromPython } from "./python-checks.ts";
 
@@ -224,7 +225,7 @@ function fromOthers({ names, texts }: ProjectFiles): readonly Check[] {
 
 function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
-    return asObject(JSON.parse(text));
+    return asObject(parseFolderJson(text));
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;
