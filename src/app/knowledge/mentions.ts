@@ -119,12 +119,7 @@ async function importedBy(attached: readonly string[], workspace: Workspace): Pr
 /** A file name has an ending; a package has a scope and a plain name. */
 function looksLikePath(path: string): boolean {
   const name = path.slice(path.lastIndexOf("/") + 1);
-  return (
-    /^[^/]+\/.+\//.test(path) ||
-    path.startsWith("../") ||
-    path.startsWith("../../") ||
-    /[^.]\.[A-Za-z][A-Za-z0-9]{0,9}$/.test(name)
-  );
+  return /^[^/]*\/.+\//.test(path) || path.startsWith("../") || /[^.]\.[A-Za-z][A-Za-z0-9]{0,9}$/.test(name);
 }
 
 /** @param found  why it was not looked for, where it is a text */

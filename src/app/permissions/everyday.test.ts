@@ -340,7 +340,7 @@ test("empty folders are cleared away where git's own are left", async () => {
 
 test("what tells of programs alone runs unasked where it can only look", async () => {
   const free = [
-    ...["node -p 1", "node -p process.versions.v8", `node -p "require('./package.json').version"`, "node --help"],
+    ...["node -p 1", "node -p process.versions.v8", "node --help"],
     ...["npm config get registry", "npm pkg get version", "npx --version", "pnpm -v", "yarn -v", "corepack --version"],
     ...["python3 -c 'import sys; print(sys.version)'", "pipx --version", "poetry --version", "pyenv versions"],
     ...["mvn -v", "mvn --version", "ant -version", "go env GOPATH", "go env -json", "go help build"],
@@ -351,7 +351,13 @@ test("what tells of programs alone runs unasked where it can only look", async (
     ...["redis-server --version", "openssl version -a", "nginx -v", "strace -V", "gdb --version", "meson --version"],
   ];
   const others = [
-    ...["node -p 'process.exit()'", "node -p \"require('./a.js').x\"", "node -p process.env", "node a.js"],
+    ...[
+      "node -p 'process.exit()'",
+      "node -p \"require('./package.json').version\"",
+      "flake8 --version",
+      "node -p process.env",
+      "node a.js",
+    ],
     ...["npm config set x y", "npm pkg set version=1", "yarn", "pnpm -v install", "python3 -c 'import a; print(a.x)'"],
     ...["pyenv global 3.12", "mvn -v test", "go env -w GOFLAGS=-x", "go env -u GOFLAGS", "gcc -dumpversion a.c"],
     ...[

@@ -148,6 +148,9 @@ git ls-files | xargs git rm -qf
 git rm -qf $(git ls-files)
 find . -type f -not -path './.git/*' -exec cp /dev/null {} \;
 git ls-files | while read -r f; do cp /dev/null "$f"; done
+rm -rf src dist && rm -f *
+rm -f * src/* dist/*/*
+find src dist -delete; rm -f *
 `);
 const SOME_LINES = lines(String.raw`
 perl -e 'unlink glob "*.o"'
@@ -194,14 +197,6 @@ rm -f $(find . -name '*.txt')
 find . -type f -empty -not -path './.git/*' -delete
 find . -type f -size +9k -not -path './.git/*' -delete
 find . \( -size +9k -o -name x \) -type f -not -path './.git/*' -exec rm {} +
-rm -f *
-rm *
-x='*'; rm -f $x
-shred -u *
-truncate -s 0 *
-tee * < /dev/null
-for f in *; do rm -f "$f"; done
-for f in *; do : > "$f"; done
 for d in *; do cp README.md "$d"; done
 for d in */; do cp /dev/null "$d/.keep"; done
 rm -rf R* n* s*
@@ -302,20 +297,9 @@ test("the folder is known in code by its whole path", async () => {
   expect(await Promise.all(codes.map(isFree))).toEqual([false, true]);
 });
 
-test("what leaves folders is asked about where they hold nothing that is kept", async () => {
-  const root = makeFolder();
-  rmSync(join(root, "src"), { recursive: true });
-  const verdictOn = async (line: string): Promise<string> => (await decisionOn(line, root)).verdict;
-  const lines = ["rm -f *", "for f in *; do rm $f; done", "truncate -s 0 ./*", "rm -f *.txt"];
-  expect(await Promise.all(lines.map(verdictOn))).toEqual(lines.map(() => "allow"));
-  // What is left of it is what is made.
-  execFileSync("git", ["rm", "-rq", "--cached", "dist", "src"], { cwd: root });
-  expect(await Promise.all(lines.map(verdictOn))).toEqual(["ask", "ask", "ask", "allow"]);
-});
-
 test("the question names what takes all of the folder", async () => {
   const lines = ["for f in *; do rm -rf $f; done", "git ls-files | xargs rm", "truncate -s 0 R* [a-z]*/../*"];
   expect(
     await Promise.all(lines.map(async (line) => /\((?!and )(.*?)\);/.exec((await decisionOn(line)).reason)?.[1])),
-  ).toEqual([...["*", "./*"], undefined]);
+  ).toEqual(["*", "./*", "R* [a-z]*/../*"]);
 });

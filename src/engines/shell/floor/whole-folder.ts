@@ -18,20 +18,17 @@ export const endsWhole = (does: string, targets: readonly ShellWord[]): Danger =
 };
 
 /**
- * Whether words name such a folder, or take together everything that can be seen in one.
- * @param filesAlone  folders, and what lies in them, are left
+ * Whether words name such a folder, or take together everything that can be seen in one: that folders stay where files alone are taken is no
+ * matter, as another part of the line may take these.
+ * @param filesAlone  a folder that is named is not taken
  */
 export function takesWhole(words: readonly ShellWord[], context: DangerContext, filesAlone = false): boolean {
   const { folders, options } = context;
   const found = words.flatMap((word) =>
-    meantBy(word, context).flatMap((one) => allPlacesOf(one, folders, options).map((where) => ({ word, one, where }))),
+    meantBy(word, context).flatMap((one) => allPlacesOf(one, folders, options).map((where) => ({ one, where }))),
   );
   if (!filesAlone && found.some(({ one, where }) => !one.glob && where.region === "root")) return true;
-  const patterns = found.flatMap(({ word, one, where }) => {
-    // What a search or a list tells may lie far below.
-    const isFlat = filesAlone && !(word.standsFor !== undefined && one.text.includes("/"));
-    return one.glob ? topPattern(where, isFlat, options) : [];
-  });
+  const patterns = found.flatMap(({ one, where }) => (one.glob ? topPattern(where, options) : []));
   return patterns.some(({ root }) =>
     leavesNothing(
       root,
@@ -58,33 +55,21 @@ interface TopPattern {
   readonly root: string;
   /** What it is at the top of that folder; all that lies below is taken with it. */
   readonly first: string;
-  readonly isFlat: boolean;
 }
 
-function topPattern({ path }: Place, isFlat: boolean, options: CommandPolicyOptions): readonly TopPattern[] {
+function topPattern({ path }: Place, options: CommandPolicyOptions): readonly TopPattern[] {
   const root = rootsOf(options).find((one) => one !== "/" && path !== undefined && isWithin(path, one));
   const [first = "", ...rest] = (root === undefined ? "" : (path?.slice(root.length + 1) ?? "")).split("/");
-  return root !== undefined && /[*?[]/.test(first) && rest.every(isOfWildcards) ? [{ root, first, isFlat }] : [];
+  return root !== undefined && /[*?[]/.test(first) && rest.every(isOfWildcards) ? [{ root, first }] : [];
 }
 
 /** Whether patterns find all that can be seen at the top of a folder; where nobody can look, by what they are. */
 function leavesNothing(root: string, patterns: readonly TopPattern[], { facts }: CommandPolicyOptions): boolean {
-  const finders = patterns.map(({ first, isFlat }) => ({ first, isFlat, finds: createGlobMatcher(first) }));
-  if (finders.some(({ first, isFlat, finds }) => !isFlat && /^[.[]/.test(first) && finds(".git"))) return true;
+  const finders = patterns.map(({ first }) => ({ first, finds: createGlobMatcher(first) }));
+  if (finders.some(({ first, finds }) => /^[.[]/.test(first) && finds(".git"))) return true;
   const seen = facts?.namesFound?.(`${escapeGlob(root)}/*`) ?? [];
   if (seen.length === 0) return patterns.some(({ first }) => isOfWildcards(first) && first.includes("*"));
-  const isLeft = (path: string): boolean => {
-    const taking = finders.filter(({ finds }) => finds(path.slice(root.length + 1)));
-    return taking.length === 0 || (taking.every(({ isFlat }) => isFlat) && holdsKept(path, root, facts));
-  };
-  return !seen.some(isLeft);
-}
-
-/** Whether a folder that stays holds anything; in a repository, of what git keeps. */
-function holdsKept(path: string, root: string, facts: CommandPolicyOptions["facts"]): boolean {
-  if ((facts?.namesFound?.(`${escapeGlob(path)}/*`) ?? []).length === 0) return false;
-  const { top = "", paths = [] } = facts?.keptByGit?.(root) ?? {};
-  return paths.length === 0 || paths.some((one) => isWithin(`${top}/${one}`, path));
+  return seen.every((path) => finders.some(({ finds }) => finds(path.slice(root.length + 1))));
 }
 
 /**

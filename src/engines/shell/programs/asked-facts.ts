@@ -4,18 +4,15 @@ import { isLiteral, type ShellWord } from "../words.ts";
 type Row = readonly [programs: string, words: RegExp];
 
 const VERSION = /^--version$/;
-const OF_PACKAGE = String.raw`require\((["'])\.\/(?:[\w-]+\/)*package\.json\1\)(?:\.\w+|\[["'][@\w./-]+["']\])*`;
 const OF_PROCESS = String.raw`process\.(?:version|versions|arch|platform|execPath|release|features)(?:\.\w+)*`;
 
 /**
  * What tells of programs where a sandbox lets them only look: they ask their makers for news, look for settings or evaluate what the line
- * says, which comes to nothing there. What would not work there, or would say another thing than outside, is left out.
+ * says, which comes to nothing there. What would not work there, or would say another thing than outside, is left out, as is what loads
+ * plugins or settings of the folder before it answers (flake8, tox, ansible, packer), and `require` of a file, which runs what has its name.
  */
 const TELLS_THERE: readonly Row[] = [
-  [
-    "node nodejs",
-    new RegExp(String.raw`^(?:--help|(?:-p|--print|-pe) (?:[\d ()+*/.-]+|${OF_PROCESS}|${OF_PACKAGE}))$`),
-  ],
+  ["node nodejs", new RegExp(String.raw`^(?:--help|(?:-p|--print|-pe) (?:[\d ()+*/.-]+|${OF_PROCESS}))$`)],
   ["npm", /^(?:config get [a-z-]+|pkg get(?: [\w.-]+)*)$/],
   ["npx corepack pnpm", /^(?:--version|-v)$/],
   ["yarn", /^(?:--version|-v)$/],
@@ -24,10 +21,7 @@ const TELLS_THERE: readonly Row[] = [
     /^-c import sys; ?print\(sys\.(?:version|version_info|executable|prefix|path|platform|maxsize|byteorder)\)$/,
   ],
 
-  [
-    "poetry uv ruff mypy black eslint prettier pipx conda mamba flake8 pylint isort tox nox pre-commit hatch pdm",
-    VERSION,
-  ],
+  ["poetry uv ruff mypy black eslint prettier pipx pylint isort nox", VERSION],
   ["pyenv rbenv nodenv goenv", /^(?:--version|root|versions?(?: --bare)?|which [\w.-]+)$/],
   ["mvn", /^(?:--version|-version|-v)$/],
   ["ant kotlin", /^-version$/],
@@ -45,7 +39,7 @@ const TELLS_THERE: readonly Row[] = [
   ["helm", /^version(?: --short| --client)*$/],
   ["minikube kind kustomize eksctl skaffold k9s pulumi zig", /^version$/],
   ["terraform tofu", /^(?:--version|-version|-v|version)(?: -json)?$/],
-  ["ansible ansible-playbook vault consul packer glab cdk stern flux", VERSION],
+  ["vault consul glab cdk stern flux", VERSION],
   ["dotnet", /^--(?:list-(?:sdks|runtimes)|info)$/],
   ["php", /^(?:-m|-i|--ini)$/],
   ["gem", /^env(?:ironment)?(?: \w+)?$/],

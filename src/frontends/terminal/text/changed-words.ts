@@ -8,7 +8,5 @@ const CHANGES_MAX = 60;
 export function changedWords(other: string, text: string): readonly WordPart[] {
   const parts = diffWordsWithSpace(other, text, { maxEditLength: CHANGES_MAX });
   if (parts === undefined) return [{ text, isChanged: true }];
-  return parts
-    .filter((part) => !part.removed)
-    .map((part) => ({ text: part.value, isChanged: part.added }));
+  return parts.filter((part) => !part.removed).map((part) => ({ text: part.value, isChanged: part.added }));
 }
