@@ -42,5 +42,9 @@ export interface Leave {
 export function isStillLet(tool: string, { looks, asked }: Leave, now: Decision, seen: PathLooks): boolean {
   if (now.verdict !== "ask") return now.verdict === "allow";
   const placed = (from: PathLooks): string => JSON.stringify(decidedPaths(from, tool));
-  return asked?.verdict === "ask" && asked.reason === now.reason && placed(looks) === placed(seen);
+  return asked?.verdict === "ask" && isSameQuestion(asked, now) && placed(looks) === placed(seen);
 }
+
+/** Whether a person was asked the same: for the same reason, and shown the same places. */
+export const isSameQuestion = (one: Decision, other: Decision): boolean =>
+  one.reason === other.reason && JSON.stringify(one.details) === JSON.stringify(other.details);

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { makePlace, type Place, scriptedModel } from "../run-waymark.ts";
@@ -67,6 +67,23 @@ test.each<readonly [string, object, string]>([
   await client.result();
   expect(JSON.stringify(client.seen)).toContain("became another while the person was asked");
   expect(readFileSync(join(cwd, path), "utf8")).toBe("the person's\n");
+});
+
+test("nor is what a line reads through a link that leads elsewhere by then", async () => {
+  place = makePlace({ "../one/notes.md": "of one", "../other/notes.md": "of the other" });
+  const link = join(place.cwd, "link");
+  symlinkSync("../one", link);
+  const call = { id: "a", name: "shell", input: { command: "cat link/notes.md" } };
+  const model = scriptedModel(place, [{ calls: [call] }, { text: "Done." }]);
+  client = new StreamClient(place, ["-m", model], () => {
+    rmSync(link);
+    symlinkSync("../other", link);
+    return { behavior: "allow" };
+  });
+  client.prompt("read");
+  await client.result();
+  expect(JSON.stringify(client.seen)).toContain("became another while the person was asked");
+  expect(JSON.stringify(client.seen)).not.toContain("of the other");
 });
 
 test.each(["plan", "dontAsk"])(

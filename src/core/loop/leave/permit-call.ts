@@ -1,5 +1,12 @@
 import type { PermissionPolicy } from "../../permissions/decide.ts";
-import { decidedPaths, isStillLet, type Leave, lookingOnce, type PathLooks } from "../../permissions/decided-paths.ts";
+import {
+  decidedPaths,
+  isSameQuestion,
+  isStillLet,
+  type Leave,
+  lookingOnce,
+  type PathLooks,
+} from "../../permissions/decided-paths.ts";
 import type { Decision } from "../../permissions/decision.ts";
 import { acceptingEdits, NOT_ALLOWED, refusalText } from "../../permissions/refusal.ts";
 import type { Display } from "../../protocol/display.ts";
@@ -88,6 +95,8 @@ async function* askPerson(
       ...(await allowedMode(item, parts)),
       ...(changed.some(({ lifts }) => lifts.includes("protected")) && { startsPrograms: true as const }),
     };
+    // An answer may change what holds, which makes no other question of what was shown.
+    const under = parts.policy();
     const answer = await parts.approver.approve(request, parts.signal);
     const { judgeAnswer } = await import("../../hooks/judge-answer.ts");
     const judged = await judgeAnswer(item, answer, parts, (event) => queue.push(event));
@@ -95,8 +104,12 @@ async function* askPerson(
       yield deny(call, judged.why, parts, judged.said);
       return refused(failedResult(call, `${NOT_ALLOWED}${judged.why}`));
     }
-    if (judged.item === item && JSON.stringify(await preview()) !== JSON.stringify(display))
-      return refused(failedResult(call, OTHERWISE_THAN_SHOWN));
+    if (judged.item === item) {
+      const isAsShown =
+        isSameQuestion(await parts.decided(item, under), decision) &&
+        JSON.stringify(await preview()) === JSON.stringify(display);
+      if (!isAsShown) return refused(failedResult(call, OTHERWISE_THAN_SHOWN));
+    }
     yield { type: "approval", callId: call.id, allowed: true, why: judged.said };
     const shown = judged.item === item ? { shown: display } : {};
     return agreed(await permissionOf(judged.item, { ...judged, ...shown, call }, parts), item);
