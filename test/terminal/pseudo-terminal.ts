@@ -7,9 +7,20 @@ import { COMPILED, MAIN, noteStart } from "../e2e/run-waymark.ts";
 // Both are CommonJS without named ESM exports.
 const require = createRequire(import.meta.url);
 const { Terminal } = require("@xterm/headless") as { Terminal: typeof HeadlessTerminal };
-const { UnicodeGraphemesAddon } = require("@xterm/addon-unicode-graphemes") as {
+const { UnicodeGraphemesAddon } = unpooled(() => require("@xterm/addon-unicode-graphemes")) as {
   UnicodeGraphemesAddon: new () => { activate(terminal: HeadlessTerminal): void; dispose(): void };
 };
+
+/** The addon reads its table from the beginning of the buffer's memory, which is a pool that holds what others wrote first. */
+function unpooled<Value>(load: () => Value): Value {
+  const { poolSize } = Buffer;
+  Buffer.poolSize = 0;
+  try {
+    return load();
+  } finally {
+    Buffer.poolSize = poolSize;
+  }
+}
 
 export interface SeatOptions {
   readonly cwd: string;
