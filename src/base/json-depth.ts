@@ -33,7 +33,7 @@ export function parseFolderJson(text: string): unknown {
 
 const LEVELS: Readonly<Record<string, number>> = { "[": 1, "{": 1, "]": -1, "}": -1 };
 
-/** How deep it nests and how many values its brackets and commas begin, as far as one is above its bound. */
+/** How deep it nests and how many values its brackets and commas begin, counted until it nests too deep. */
 function sizeOf(text: string): { readonly depth: number; readonly values: number } {
   let level = 0;
   let depth = 0;

@@ -64,6 +64,12 @@ test("what is too large, not text, or outside is not attached, and says so", asy
   );
 });
 
+test("what is refused by its whole path is told, whatever its name ends with", async () => {
+  const { attached, notices } = await attachMentions("@/etc/ssl/private", folder(), options);
+  expect(attached).toEqual([]);
+  expect(notices).toEqual([expect.stringMatching(/^\/etc\/ssl\/private was not attached: /)]);
+});
+
 test("a picture goes along for a model that sees, or may; for others it is only named, and the person is told", async () => {
   const workspace = folder();
   const png = await sharp({ create: { width: 640, height: 400, channels: 3, background: "red" } })

@@ -59,6 +59,8 @@ const SANDBOX = { sandbox: { opens: async () => true, confines: async () => true
 const OPENED = { sandbox: { ...SANDBOX.sandbox, opens: async () => false } };
 const sandboxed = (command: string, mode: PermissionMode, allow: readonly string[] = []): Promise<Decision> =>
   decided(command, mode, allow, SANDBOX);
+const verdictsInSandbox = async (lines: readonly string[], mode: PermissionMode): Promise<readonly string[]> =>
+  (await Promise.all(lines.map((line) => sandboxed(line, mode)))).map(({ verdict }) => verdict);
 
 test("plan mode says why a command may not run, which part of it is meant, and what to do instead", async () => {
   const lines = ["cd src && ls && rm -rf dist", "touch x", "git status && npm test"];
@@ -332,9 +334,7 @@ test("empty folders are cleared away where git's own are left", async () => {
     "find . -type d -empty -o -not -path './.git/*' -delete",
     "find . -type d -not -path './.git/*' -delete",
   ];
-  const verdicts = await Promise.all(
-    [...free, ...others].map(async (line) => (await sandboxed(line, "acceptEdits")).verdict),
-  );
+  const verdicts = await verdictsInSandbox([...free, ...others], "acceptEdits");
   expect(verdicts).toEqual([...free.map(() => "allow"), ...others.map(() => "ask")]);
 });
 
@@ -369,7 +369,7 @@ test("what tells of programs alone runs unasked where it can only look", async (
     ...["terraform -version apply", "dotnet a.dll", "php -m a.php", "gem install x", "nginx", "strace -V ls"],
   ];
   const lines = [...free, ...others];
-  const verdicts = await Promise.all(lines.map(async (line) => (await sandboxed(line, "default")).verdict));
+  const verdicts = await verdictsInSandbox(lines, "default");
   expect(lines.filter((_, index) => verdicts[index] === "allow")).toEqual(free);
   // Files of the folder answer there.
   for (const name of [".mvn/jvm.config", ".yarnrc.yml", "rust-toolchain.toml", ".poetry/x"]) {
@@ -389,10 +389,8 @@ test("who installs by what is there alone reaches no network", async () => {
     "npm ci --offline=false",
     "yarn",
   ];
-  const reasons = await Promise.all(
-    [...free, ...others].map(async (line) => (await sandboxed(line, "acceptEdits")).verdict),
-  );
-  expect(reasons).toEqual([...free.map(() => "allow"), ...others.map(() => "ask")]);
+  const verdicts = await verdictsInSandbox([...free, ...others], "acceptEdits");
+  expect(verdicts).toEqual([...free.map(() => "allow"), ...others.map(() => "ask")]);
 });
 
 test("a rule for every command does not say that programs of the person are set or extended", async () => {

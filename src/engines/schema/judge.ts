@@ -38,13 +38,8 @@ export function judge(
   { fillsDefaults = true, isClosed = false, dropsUnlisted = false, triesPatterns = true }: JudgeOptions = {},
 ): Judgement {
   if (nestsTooDeep(value)) return refused(value, `The input nests deeper than ${JSON_DEPTH_MAX} levels; send it flat.`);
-  if (someLeaf(value, isTooLarge))
-    return refused(value, "The input holds a number that is too large; send a smaller one.");
-  if (someLeaf(value, isBroken))
-    return refused(
-      value,
-      "The input holds half of a character (a lone surrogate), of which there are no bytes; send it whole.",
-    );
+  const foreign = foreignIn(value);
+  if (foreign !== undefined) return refused(value, foreign);
   try {
     return judged(prepareSchema(schema, { isClosed, triesPatterns }), withoutUndefined(value), {
       fillsDefaults,
@@ -73,14 +68,18 @@ function refused(value: unknown, message: string): Judgement {
   return { kind: "invalid", value, problems: [{ path: "", kind: "value", message }] };
 }
 
-/** `1e999` is JSON and reads as infinity. */
-const isTooLarge = (leaf: unknown): boolean => typeof leaf === "number" && !Number.isFinite(leaf);
-/** `"\ud800"` is JSON, and would be written as another character. */
-const isBroken = (leaf: unknown): boolean => typeof leaf === "string" && !leaf.isWellFormed();
-
-function someLeaf(value: unknown, holds: (leaf: unknown) => boolean): boolean {
-  if (typeof value !== "object" || value === null) return holds(value);
-  return Object.values(value).some((member) => someLeaf(member, holds));
+/** Why a value cannot be taken as it was written: `1e999` is JSON and reads as infinity, `"\ud800"` would be written as another character. */
+function foreignIn(value: unknown): string | undefined {
+  if (typeof value === "number" && !Number.isFinite(value))
+    return "The input holds a number that is too large; send a smaller one.";
+  if (typeof value === "string" && !value.isWellFormed())
+    return "The input holds half of a character (a lone surrogate), of which there are no bytes; send it whole.";
+  if (typeof value !== "object" || value === null) return undefined;
+  for (const member of Object.values(value)) {
+    const foreign = foreignIn(member);
+    if (foreign !== undefined) return foreign;
+  }
+  return undefined;
 }
 
 /** Values of ours may have members that are undefined; JSON has none. */
