@@ -1,5 +1,6 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -99,7 +100,8 @@ test.each([[[]], [["--write"]]])(
   },
 );
 
-test("cited files are resources, common questions are prompts", async () => {
+test("cited files are resources, common questions are prompts, and searches wait for each other", async () => {
+  writeFileSync(join(place.cwd, "long.txt"), `${"a".repeat(60)}\n`.repeat(100_000));
   await connect([]);
   const { contents } = await client.readResource({ uri: "file:MAINP.cbl" });
   expect(JSON.stringify(contents)).toContain("PROGRAM-ID. MAINP");
@@ -109,6 +111,18 @@ test("cited files are resources, common questions are prompts", async () => {
     expect(JSON.stringify(await client.getPrompt({ name, arguments: given }))).toContain("MAINP");
     await expect(client.getPrompt({ name, arguments: {} })).rejects.toThrow(/needs/);
   }
+  const { pid } = client.transport as StdioClientTransport;
+  let isDone = false;
+  const searches = Array.from({ length: 60 }, (_, index) => call("search_code", { pattern: `(a+)+b${index}` }));
+  const all = Promise.all(searches).finally(() => {
+    isDone = true;
+  });
+  let most = 0;
+  for (; !isDone; await sleep(2))
+    most = Math.max(most, readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").length - 1);
+  expect(new Set((await all).map(({ text }) => text.startsWith("No match")))).toEqual(new Set([true]));
+  expect(most).toBeGreaterThan(0);
+  expect(most).toBeLessThanOrEqual(8);
 });
 
 test("lines that are no messages are left out, and the end of input ends it", async () => {

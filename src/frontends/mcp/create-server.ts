@@ -1,5 +1,6 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server, type Tool } from "@modelcontextprotocol/server";
 import type { House } from "../../app/open-house.ts";
+import { Semaphore } from "../../base/semaphore.ts";
 import { UserError } from "../../base/user-error.ts";
 import type { ToolSpec } from "../../core/tool.ts";
 import { listPrompts, promptNamed } from "./served-prompts.ts";
@@ -12,20 +13,22 @@ export interface ServedHouse {
   readonly writes: boolean;
 }
 
+/** A client may send thousands of calls at once: each may be a search with a process of its own. */
+const LOOKS_AT_ONCE_MAX = 8;
+
 /** Makes servers of the Model Context Protocol for one house; calls that change go one after another, whoever asks. */
 export function serverFactory({ house, version, writes }: ServedHouse): () => Server {
-  let changing: Promise<unknown> = Promise.resolve();
+  const looks = new Semaphore(LOOKS_AT_ONCE_MAX);
+  const changes = new Semaphore(1);
   const call = async (name: string, input: Readonly<Record<string, unknown>>, signal: AbortSignal) => {
     const kind = servedKind(name);
     if (kind === undefined) throw unknownName("tool", name);
-    if (kind === "looks") return resultOf(() => house.callTool(name, input, { signal }));
+    if (kind === "looks") return looks.run(signal, () => resultOf(() => house.callTool(name, input, { signal })));
     const { dry_run: asked = !writes, ...rest } = input;
     const dryRun = meantBy(asked);
     if (dryRun === undefined) return refusal("`dry_run` is true or false; nothing was done.");
     if (!dryRun && !writes) return refusal(READ_ONLY);
-    const result = changing.then(() => resultOf(() => house.callTool(name, rest, { signal, dryRun })));
-    changing = result;
-    return result;
+    return changes.run(signal, () => resultOf(() => house.callTool(name, rest, { signal, dryRun })));
   };
   return () => {
     const server = new Server(
@@ -38,7 +41,9 @@ export function serverFactory({ house, version, writes }: ServedHouse): () => Se
     );
     server.setRequestHandler("resources/list", () => ({ resources: [] }));
     server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [FILES] }));
-    server.setRequestHandler("resources/read", async ({ params }) => readResource(house, params.uri));
+    server.setRequestHandler("resources/read", async ({ params: { uri } }, { mcpReq: { signal } }) =>
+      looks.run(signal, () => readResource(house, uri, signal)),
+    );
     server.setRequestHandler("prompts/list", () => ({ prompts: listPrompts() }));
     server.setRequestHandler("prompts/get", ({ params }) => {
       const prompt = promptNamed(params.name, params.arguments);
@@ -123,10 +128,10 @@ const refusal = (text: string): CallToolResult => ({ content: [{ type: "text", t
 const unknownName = (what: string, name: string): ProtocolError =>
   new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no ${what} "${name}" here.`);
 
-async function readResource(house: House, uri: string) {
+async function readResource(house: House, uri: string, signal: AbortSignal) {
   const path = /^file:(?:\/\/)?(.+)$/s.exec(uri)?.[1];
   if (path === undefined) throw unknownName("resource", uri);
-  const { text, failed } = await house.callTool("read_file", { path: decoded(path) });
+  const { text, failed } = await house.callTool("read_file", { path: decoded(path) }, { signal });
   if (failed) throw new ProtocolError(ProtocolErrorCode.InvalidParams, text);
   return { contents: [{ uri, mimeType: "text/plain", text }] };
 }
