@@ -3,6 +3,10 @@ import { isObject } from "../../base/is-object.ts";
 import { FACTS, HOLDS_LIST, HOLDS_NAMED, HOLDS_ONE } from "./keywords.ts";
 import { type JsonObject, matchesPattern, REFERENCE, targetOf, typesOf } from "./schema-parts.ts";
 
+/** `uniqueItems` under a name that the library does not know: it compares each item with each, where a look at their texts is enough. */
+export const NO_REPEATS = "x-no-repeats";
+const KNOWN_AS: Readonly<Record<string, string>> = { uniqueItems: NO_REPEATS };
+
 /** A schema as the library reads it, and what its references mean. */
 export interface PreparedSchema {
   readonly root: Schema | boolean;
@@ -102,7 +106,7 @@ function plainKeyword(key: string, value: unknown, preparation: Preparation): Sc
   if (HOLDS_ONE.has(key)) return { [key]: within(value) };
   if (HOLDS_LIST.has(key)) return Array.isArray(value) && value.length > 0 ? { [key]: value.map(within) } : {};
   if (HOLDS_NAMED.has(key)) return isObject(value) ? { [key]: named(key, value, within) } : {};
-  return FACTS[key]?.(value) === true ? { [key]: value } : {};
+  return FACTS[key]?.(value) === true ? { [KNOWN_AS[key] ?? key]: value } : {};
 }
 
 function named(key: string, value: JsonObject, within: (inner: unknown) => Schema | boolean): JsonObject {
