@@ -2,8 +2,8 @@ import { type Schema, validate } from "@cfworker/json-schema";
 import { isObject } from "../../base/is-object.ts";
 import { plainName } from "../../base/plain-name.ts";
 import { coerceToTypes } from "./coerce-type.ts";
-import { NO_REPEATS, type PreparedSchema } from "./prepare-schema.ts";
-import { matchesPattern, typesOf } from "./schema-parts.ts";
+import type { PreparedSchema } from "./prepare-schema.ts";
+import { matchesPattern, NO_REPEATS, typesOf } from "./schema-parts.ts";
 
 export interface Coercion {
   /** Where, as `a.b[2]`; empty for the whole value. */

@@ -1,10 +1,8 @@
 import { dereference, type Schema } from "@cfworker/json-schema";
 import { isObject } from "../../base/is-object.ts";
 import { FACTS, HOLDS_LIST, HOLDS_NAMED, HOLDS_ONE } from "./keywords.ts";
-import { type JsonObject, matchesPattern, REFERENCE, targetOf, typesOf } from "./schema-parts.ts";
+import { type JsonObject, matchesPattern, NO_REPEATS, REFERENCE, targetOf, typesOf } from "./schema-parts.ts";
 
-/** `uniqueItems` under a name that the library does not know: it compares each item with each, where a look at their texts is enough. */
-export const NO_REPEATS = "x-no-repeats";
 const KNOWN_AS: Readonly<Record<string, string>> = { uniqueItems: NO_REPEATS };
 
 /** A schema as the library reads it, and what its references mean. */
