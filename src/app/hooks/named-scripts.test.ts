@@ -130,3 +130,10 @@ test("and not what it keeps its work in, by a variable", () => {
   const env = { MEMORY_FILE_PATH: "README.md", NODE_ENV: "README.md" };
   expect(filesOfServer({ command: "npx", args: ["-y", "server"], env }, placeOf("plain"))).toEqual([]);
 });
+
+test("a command of more words than anybody writes is another each time, however few of them differ", () => {
+  const command = `${"cd tools && ".repeat(40_000)}sh guard.sh`;
+  const [first, second] = [filesNamed(command, placeOf("plain")), filesNamed(command, placeOf("plain"))];
+  expect(first.map(([word]) => word)).toEqual(["more than 2000 words"]);
+  expect(second).not.toEqual(first);
+});

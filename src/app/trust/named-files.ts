@@ -74,8 +74,9 @@ function pathsNamed(
   { cwd, roots, plugin }: NamingPlace,
 ): readonly (readonly [word: string, path: string])[] | undefined {
   const starts = [...new Set([cwd, ...(plugin === undefined ? [] : [plugin]), ...roots])];
-  const pieces = texts.flatMap((text) => namedPieces(spelled(text, starts), runsNamed));
-  if (pieces.length > PIECES_MAX) return undefined;
+  const read = texts.map((text) => namedPieces(spelled(text, starts), runsNamed));
+  const pieces = read.flatMap((some = []) => some);
+  if (read.includes(undefined) || pieces.length > PIECES_MAX) return undefined;
   const below = (piece: NamedPiece, folders: readonly string[]): readonly string[] => {
     const from = piece.isBelowAny ? [...starts, ...folders] : [cwd, ...folders];
     const paths = from.map((folder) => resolve(folder, piece.isBelowAny ? `./${piece.text}` : piece.text));
