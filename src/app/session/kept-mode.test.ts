@@ -23,10 +23,7 @@ interface Opening {
 }
 
 /** What `work` says of an agent on a session of the folder. */
-async function opened<T>(
-  { flag, variable, ...choice }: Opening,
-  work: (agent: Agent) => Promise<T> | T,
-): Promise<T> {
+async function opened<T>({ flag, variable, ...choice }: Opening, work: (agent: Agent) => Promise<T> | T): Promise<T> {
   const variables = { WAYMARK_HOME: join(base, "home"), HOME: base, WAYMARK_PERMISSION_MODE: variable ?? "" };
   const flags = { sandbox: "off", offline: true, ...(flag && { permissionMode: flag }) };
   const house = await openHouse({ folder: join(base, "work"), environment: variables, flags });
