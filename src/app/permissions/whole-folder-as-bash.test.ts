@@ -320,6 +320,11 @@ test("the folder is known in code by its whole path", async () => {
   expect(await Promise.all(codes.map(isFree))).toEqual([false, true]);
 });
 
+test("what makes the folder the copy of another takes what the other has not", async () => {
+  const lines = ["rclone sync remote:x .", "rclone sync remote:x dist", "rclone sync . remote:x"];
+  expect(await Promise.all(lines.map(isFree))).toEqual([false, true, true]);
+});
+
 test("the question names what takes all of the folder", async () => {
   const lines = ["for f in *; do rm -rf $f; done", "git ls-files | xargs rm", "truncate -s 0 R* [a-z]*/../*"];
   expect(
