@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { homedir } from "node:os";
 import { basename, join, relative, resolve } from "node:path";
-import { isProgram, namesIn, statIfThere } from "../../adapters/folder-entries.ts";
+import { entriesIn, isProgram, namesIn, statIfThere } from "../../adapters/folder-entries.ts";
 import { noteGiven } from "../../adapters/given-file.ts";
 import { createGlobMatcher } from "../../base/glob.ts";
 import { isObject } from "../../base/is-object.ts";
@@ -113,6 +113,7 @@ function matching(pattern: string, roots: readonly string[]): readonly string[] 
     .split("/")
     .reduce<readonly string[]>(
       (folders, name) => {
+        if (name === "**") return folders.flatMap(allFrom).slice(0, MATCHES_MAX);
         if (!/[*?[]/.test(name)) return folders.map((folder) => join(folder, name));
         const fits = createGlobMatcher(name, { wildcards: "reach" });
         return folders
@@ -121,6 +122,18 @@ function matching(pattern: string, roots: readonly string[]): readonly string[] 
       },
       [root],
     );
+}
+
+/** A folder with all that lies below it, without what links lead to; what lies high comes first. */
+function allFrom(folder: string): readonly string[] {
+  const all = [folder];
+  const folders = [folder];
+  for (const one of folders) {
+    const entries = all.length < MATCHES_MAX ? entriesIn(one) : [];
+    all.push(...entries.map(({ name }) => join(one, name)));
+    folders.push(...entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(one, name)));
+  }
+  return all;
 }
 
 /** Files that a yes was given to with a command. */
