@@ -58,15 +58,19 @@ export function namedPieces(text: string, startsFile: (program: string) => boole
   add(known, false);
   read(known, 0);
   if (looked > PARTS_MAX) return undefined;
-  // It may be any of what the others name, or what lies there.
+  // It may be any of what the others name, or what lies there: however deep, where something lists it.
+  const below = LISTS.test(known) ? "/**" : "/*";
   if (startsUntold)
     for (const piece of [...found.values()])
-      add(`${piece.isBelowAny ? `${UNTOLD}/` : ""}${piece.text}${piece.isPattern ? "" : "/*"}`, true);
+      add(`${piece.isBelowAny ? `${UNTOLD}/` : ""}${piece.text}${piece.isPattern ? "" : below}`, true);
   return [...found.values()];
 }
 
 /** `"$1"`, `$(cat x)`, `{}`, or nothing, where what is started comes from an input: `| sh`, `xargs sh`. */
 const UNTOLD_WHOLE = /^(?:[\u0001$]*|[$`]\(?.*[)`]|\{\})$/s;
+
+/** Programs that go through folders, and what has others do so. */
+const LISTS = /\b(?:find|fd|fdfind|rg|tree|git\s+ls-files)\b|\s-\w*R|\s--recursive\b/;
 
 /** A word for a program, for the file that the one before runs, or behind. */
 interface StandingWord {

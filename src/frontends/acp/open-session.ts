@@ -98,7 +98,7 @@ export class OpenSession {
     };
     const house = await open({ folder: cwd, faces, addDirs, mcpServers });
     try {
-      const { agent } = await house.agent(choice);
+      const { agent } = await house.agent({ ...choice, keepsMode: true });
       session = new OpenSession(house, agent, { client, typed });
       return session;
     } catch (error) {

@@ -73,7 +73,7 @@ export async function runSession(start: PlainStart): Promise<ExitCode> {
   const savesDiagrams = house.config.saveDiagrams && house.config.sandbox !== "read-only";
   const queue = new TypedQueue();
   const run = new RunControl({
-    ...{ agent, view, files, savesDiagrams, queue },
+    ...{ agent, view, files, savesDiagrams, queue, home: house.home },
     onEnd: (elapsedMs) => elapsedMs >= NOTIFY_FROM_MS && notify(words("notify.end")),
   });
   const { context, state } = createPlainContext({
