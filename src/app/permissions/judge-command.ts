@@ -11,6 +11,7 @@ import { describeCommand } from "../../engines/shell/describe-command.ts";
 import { inBoundedSteps } from "../../engines/shell/meant/work.ts";
 import type { CommandPolicyOptions, CommandVerdict, FolderLink, ReadingWay } from "../../engines/shell/policy-types.ts";
 import { proposeForSession, proposeRule } from "../../engines/shell/propose-rule.ts";
+import { filesStarted } from "../trust/named-files.ts";
 import { detailsOf, visible, visibleLine } from "./command-details.ts";
 import { insteadOf, partsBeyondReading } from "./instead-of.ts";
 import { type CommandPlace, factsOnce, inReadProfile } from "./read-profile.ts";
@@ -116,6 +117,16 @@ export function judgedBy(
     hasOwnTemporary,
     rules: { allow: asShell(rules.allow, tool), ask: asShell(rules.ask, tool), deny: asShell(rules.deny, tool) },
   };
+}
+
+/** A yes is to the files that the command starts as they are now, beside its words: they may name another by then, or the same with other content. */
+export function asShown(
+  decision: CommandDecision,
+  { command, root, folder = ".", addDirs = [] }: CommandQuestion,
+): CommandDecision {
+  if (decision.verdict !== "ask") return decision;
+  const started = filesStarted(command, { cwd: resolve(root, folder), roots: [root, ...addDirs] });
+  return started.length > 0 ? { ...decision, starts: started.map((file) => file.join(" ")) } : decision;
 }
 
 /** What is judged where git is asked for what stood in older commits, once that counts. */

@@ -51,8 +51,12 @@ const MATCHES_MAX = 1_000;
 /** A yes to a command is one to these files as they are: where one of them changes it is another command. */
 export const filesNamed = (command: string, place: NamingPlace): NamedFiles => filesIn([command], place);
 
-function filesIn(texts: readonly string[], place: NamingPlace): NamedFiles {
-  const paths = pathsNamed(texts, place);
+/** Of these what stands where a program, or the file that it runs, does: what is worked on may change. */
+export const filesStarted = (command: string, place: NamingPlace): NamedFiles =>
+  filesIn([command], place, ({ isStarted }) => isStarted);
+
+function filesIn(texts: readonly string[], place: NamingPlace, counts?: (piece: NamedPiece) => boolean): NamedFiles {
+  const paths = pathsNamed(texts, place, counts);
   // Of more nobody can say what a yes was given to: it is another command each time.
   if (paths === undefined) return [[`more than ${PIECES_MAX} words`, randomUUID()]];
   return paths.flatMap(([word, path]) => {
@@ -72,6 +76,7 @@ const runsNamed = (program: string): boolean => runsFile(program) || program ===
 function pathsNamed(
   texts: readonly string[],
   { cwd, roots, plugin }: NamingPlace,
+  counts: (piece: NamedPiece) => boolean = () => true,
 ): readonly (readonly [word: string, path: string])[] | undefined {
   const starts = [...new Set([cwd, ...(plugin === undefined ? [] : [plugin]), ...roots])];
   const pieces = texts.flatMap((text) => namedPieces(spelled(text, starts), runsNamed));
@@ -89,7 +94,7 @@ function pathsNamed(
     const all = pieces.flatMap((piece) => found(piece, folders));
     folders = [...new Set(all)].filter(isFolder).slice(0, FOLDERS_MAX);
   }
-  return pieces.flatMap((piece) =>
+  return pieces.filter(counts).flatMap((piece) =>
     found(piece, folders)
       .filter((path) => !piece.isPattern || piece.isStarted || isProgram(path))
       .map((path) => [piece.isPattern || piece.isBelowAny ? path : piece.text, path] as const),
