@@ -4,7 +4,6 @@ import { namedAbove } from "../../adapters/workspace/command-facts.ts";
 import { type GitPast, gitPast, lookingUp } from "../../adapters/workspace/git/git-past.ts";
 import { Listings, linksBelow, linksFound, readProblem } from "../../adapters/workspace/read-reach.ts";
 import type { CommandDecision } from "../../core/permissions/decide.ts";
-import type { Decision } from "../../core/permissions/decision.ts";
 import type { RuleSet } from "../../core/permissions/rule.ts";
 import { namedFolders, readsRuled } from "../../engines/paths/path-rules.ts";
 import { classifyCommand } from "../../engines/shell/classify-command.ts";
@@ -120,10 +119,14 @@ export function judgedBy(
   };
 }
 
-/** What a yes to a command is bound to beside its words: they may name another file by then, or the same with other content. */
-export function startedBy({ command, root, folder = ".", addDirs = [] }: CommandQuestion): Pick<Decision, "starts"> {
+/** A yes is to the files that the command starts as they are now, beside its words: they may name another by then, or the same with other content. */
+export function asShown(
+  decision: CommandDecision,
+  { command, root, folder = ".", addDirs = [] }: CommandQuestion,
+): CommandDecision {
+  if (decision.verdict !== "ask") return decision;
   const started = filesStarted(command, { cwd: resolve(root, folder), roots: [root, ...addDirs] });
-  return started.length > 0 ? { starts: started.map((file) => file.join(" ")) } : {};
+  return started.length > 0 ? { ...decision, starts: started.map((file) => file.join(" ")) } : decision;
 }
 
 /** What is judged where git is asked for what stood in older commits, once that counts. */

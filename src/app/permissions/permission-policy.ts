@@ -96,20 +96,13 @@ export function permissionPolicy({
       return { verdict, reason };
     },
     async judgeCommand(tool, command, folder, { leaves }): Promise<CommandDecision> {
-      const { judgeCommand, seeingCommits, readingKind, startedBy } = await commandJudge();
+      const { judgeCommand, seeingCommits, readingKind, asShown } = await commandJudge();
       const isSandboxed = async (): Promise<boolean> => (await sandbox?.confines()) ?? false;
       const reading = leaves ? "no" : await readingKind(command, { root: cwd, home, folder, addDirs }, environment);
       const mayBound = !leaves && takesSandbox(mode, isAlone);
       const isHeld = (mayBound || reading !== "no") && (await isSandboxed());
       const question = {
-        tool,
-        command,
-        rules,
-        root: cwd,
-        home,
-        trustedPrograms,
-        addDirs,
-        links,
+        ...{ tool, command, rules, root: cwd, home, trustedPrograms, addDirs, links },
         ...(isHeld && { readProfile: reading }),
         boundsWrites: isHeld && mayBound,
         closesDenied: await closesDenied({ rules, sandbox }, leaves),
@@ -122,12 +115,9 @@ export function permissionPolicy({
       const judged = (more: { readonly isSandboxed?: true }): Promise<CommandDecision> =>
         seeingCommits(question, environment, (past) => judgeCommand({ ...question, ...more, past }));
       const decision = await judged({});
-      if (decision.verdict !== "ask") return decision;
-      const mayAnswer = decision.isFloor !== true && (await isSandboxed());
-      const decided = mayAnswer
-        ? answering(await judged({ isSandboxed: true }), decision, { takes: takesSandbox(mode, isAlone), leaves })
-        : decision;
-      return decided.verdict === "ask" ? { ...decided, ...startedBy(question) } : decided;
+      if (decision.verdict !== "ask" || decision.isFloor || !(await isSandboxed())) return asShown(decision, question);
+      const takes = takesSandbox(mode, isAlone);
+      return asShown(answering(await judged({ isSandboxed: true }), decision, { takes, leaves }), question);
     },
   };
 }

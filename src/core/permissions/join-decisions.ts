@@ -10,8 +10,6 @@ export function stricter(left: Decision, right: Decision): Decision {
 
 /** One question for both; a rule or a grant is offered only where it would answer the whole of it. */
 function bothAsked(left: Decision, right: Decision): Decision {
-  const details = [...(left.details ?? []), ...(right.details ?? [])];
-  const starts = [...(left.starts ?? []), ...(right.starts ?? [])];
   return {
     verdict: "ask",
     reason: left.reason === right.reason ? left.reason : `${left.reason}; ${right.reason}`,
@@ -24,11 +22,16 @@ function bothAsked(left: Decision, right: Decision): Decision {
           },
         }
       : {}),
-    ...(details.length > 0 ? { details } : {}),
-    ...(starts.length > 0 ? { starts } : {}),
+    ...listed("details", left, right),
+    ...listed("starts", left, right),
     ...(left.wouldAllow && right.wouldAllow ? { wouldAllow: joined(left.wouldAllow, right.wouldAllow) } : {}),
     ...((left.instead ?? right.instead) ? { instead: left.instead ?? right.instead } : {}),
   };
+}
+
+function listed(what: "details" | "starts", left: Decision, right: Decision): Partial<Decision> {
+  const all = [...(left[what] ?? []), ...(right[what] ?? [])];
+  return all.length > 0 ? { [what]: all } : {};
 }
 
 const joined = (left: string, right: string): string =>

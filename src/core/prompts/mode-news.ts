@@ -3,7 +3,8 @@ import type { RecordedEvent } from "../protocol/event.ts";
 
 const ONLY_LOOK =
   "Plan mode: look, and change nothing (calls that would are refused). Answer with what you found and what you propose.";
-const MAY_CHANGE = "This is not plan mode: calls that change something are allowed, asked about or refused like others.";
+const MAY_CHANGE =
+  "This is not plan mode: calls that change something are allowed, asked about or refused like others.";
 
 /** What a model has to be told of the mode: that only looking is allowed, or no longer; what it was told before a compaction is gone. */
 export function modeNews(history: readonly RecordedEvent[], mode: PermissionMode): string | undefined {
@@ -17,7 +18,8 @@ export function keptMode(history: readonly RecordedEvent[]): "plan" | undefined 
   const run = history.slice(Math.max(0, lastOf(history, "run-start")));
   const [start] = run;
   const told = lastTold(run);
-  const isPlan = told === undefined ? start?.type === "run-start" && start.permissionMode === "plan" : told === ONLY_LOOK;
+  const isPlan =
+    told === undefined ? start?.type === "run-start" && start.permissionMode === "plan" : told === ONLY_LOOK;
   return isPlan ? "plan" : undefined;
 }
 
