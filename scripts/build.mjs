@@ -2,6 +2,7 @@
 import { chmodSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { rolldown } from "rolldown";
+import { compileAhead } from "./build/compile-ahead.mjs";
 import { nodesOwn } from "./build/nodes-own.mjs";
 import { writePages } from "./build/pages.mjs";
 import { refuseWarnings } from "./build/refuse-warnings.mjs";
@@ -53,3 +54,4 @@ await writePages("dist");
 // The entry answers --version and refuses an old Node before any other file is read.
 writeFileSync("dist/main.js", readFileSync("scripts/entry.mjs", "utf8").replaceAll("WAYMARK_VERSION", version));
 chmodSync("dist/main.js", 0o755);
+compileAhead("dist", output);
