@@ -7,6 +7,7 @@ import { createManual } from "../src/adapters/manual/manual.ts";
 import { createMemory, readText } from "../src/adapters/memory/notes.ts";
 import { createOutputStore } from "../src/adapters/outputs/output-store.ts";
 import { createProcesses } from "../src/adapters/processes/processes.ts";
+import { createOffThread } from "../src/adapters/text-jobs/off-thread.ts";
 import { createWorkspace } from "../src/adapters/workspace/files.ts";
 import { createJournalledCommit } from "../src/adapters/workspace/journalled-commit.ts";
 import { createSearch } from "../src/adapters/workspace/search.ts";
@@ -44,6 +45,7 @@ export function createToolBench(files: Record<string, string | Uint8Array> = {},
     processes,
     search: createSearch({ workspace, environment: process.env }),
     documents: { picture: fitPicture, pdf: readPdf },
+    offThread: createOffThread(),
     todos: {
       read: () => items,
       replace: (next) => {

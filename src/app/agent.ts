@@ -56,9 +56,9 @@ export class Agent {
     this.#made = made;
     this.#model = made.model;
     this.rules = new SessionRules(rooms.config.permissions);
+    this.permissionMode = rooms.config.permissionMode;
     this.#session = this.#opened(made.session);
     this.#door = new LiveDoor(rooms, undefined, this);
-    this.permissionMode = rooms.config.permissionMode;
     this.effort = made.model.effort ?? rooms.config.effort;
     this.hooks = new AgentHooks(rooms, made.toolbox.ports.processes, this);
   }
@@ -223,8 +223,8 @@ export class Agent {
   }
 
   #opened(session: SessionHandle): CurrentSession {
-    const desk = new AgentDesk(this.#rooms, this.#made, session.id);
-    return new CurrentSession(this.#rooms, this.#made, session, desk);
+    this.permissionMode = this.#made.modeOf(session.history) ?? this.permissionMode;
+    return new CurrentSession(this.#rooms, this.#made, session, new AgentDesk(this.#rooms, this.#made, session.id));
   }
 
   /** Takes back what the last calls of this session changed; the model is told with the next prompt. @throws {UserError} when there is nothing */

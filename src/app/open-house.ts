@@ -32,6 +32,11 @@ export class House extends Rooms {
     return startAgent(this, choice);
   }
 
+  /** The folder of the person's own, as `~` means it. */
+  get home(): string | undefined {
+    return this.environment["HOME"];
+  }
+
   /** What a killed session had left undone here, and is done now: told once, by whoever opens a session or asks for it. */
   foundAtOpening(): readonly Words[] {
     return foundAtOpening(this.cwd);

@@ -7,6 +7,7 @@ import { ProtectedMemory } from "../adapters/sandbox/protected-memory.ts";
 import { noteChanges } from "../adapters/sandbox/taking-back/leave.ts";
 import { endedFile, lookNotes } from "../adapters/sandbox/taking-back/notes-folder.ts";
 import { leftUnsettled } from "../adapters/sandbox/taking-back/unsettled.ts";
+import { createOffThread } from "../adapters/text-jobs/off-thread.ts";
 import { editJournals } from "../adapters/workspace/edit-turn.ts";
 import { createWorkspace } from "../adapters/workspace/files.ts";
 import { gitPrograms } from "../adapters/workspace/git/git-programs.ts";
@@ -121,6 +122,7 @@ export function createToolbox(request: ToolboxRequest): Toolbox {
     asker: request.asker ?? { ask: async () => undefined },
     code,
     documents: lazyDocuments,
+    offThread: createOffThread(),
     skills: request.skills,
     memory: request.memory,
     manual: createManual(),

@@ -1,3 +1,6 @@
+/** Characters of a path: no system takes a longer one. */
+export const PATH_CHARS_MAX = 4096;
+
 /** What is counted of a stream that somebody else writes. */
 export type BudgetPart = "raw bytes" | "unpacked text" | "line" | "event" | "events" | "answer" | "calls" | "nesting";
 

@@ -1,4 +1,5 @@
 import { BudgetedLines, OverBudget } from "./budget.ts";
+import { eachInTurns } from "./in-turns.ts";
 import { textNestsTooDeep } from "./json-depth.ts";
 import { phrase } from "./phrase.ts";
 import { EXIT, UserError } from "./user-error.ts";
@@ -7,10 +8,14 @@ import { EXIT, UserError } from "./user-error.ts";
 export const CLIENT_LINE_CHARS_MAX = 32 * 1024 * 1024;
 
 /**
- * The lines that a client writes to standard input, one message each; the last need not end.
+ * The lines that a client writes to standard input, one message each; the last need not end. Any number may come at once: what is done with
+ * each leaves others a turn.
  * @throws {UserError} where one is longer than any that means well
  */
-export async function* clientLines(input: AsyncIterable<Uint8Array>): AsyncGenerator<string, void> {
+export const clientLines = (input: AsyncIterable<Uint8Array>): AsyncGenerator<string, void> =>
+  eachInTurns(linesOf(input));
+
+async function* linesOf(input: AsyncIterable<Uint8Array>): AsyncGenerator<string, void> {
   const lines = new BudgetedLines(CLIENT_LINE_CHARS_MAX);
   const decoder = new TextDecoder();
   try {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { atOnce, type Steps } from "../base/steps.ts";
-import { inTurns } from "./in-turns.ts";
+import { eachInTurns, inTurns } from "./in-turns.ts";
 
 /** Longer than others are let wait. */
 const LONG_MS = 60;
@@ -21,4 +21,17 @@ test("work that takes long gives others a turn, and ends as it does at once", as
   expect(await inTurns(busy(2, LONG_MS))).toBe(2);
   expect(hadTurn).toBe(true);
   expect(atOnce(busy(2, 0))).toBe(2);
+});
+
+test("items whose work takes long give others a turn between them", async () => {
+  async function* items() {
+    yield* [1, 2, 3];
+  }
+  const seen: (number | string)[] = [];
+  setImmediate(() => seen.push("a turn"));
+  for await (const item of eachInTurns(items())) {
+    atOnce(busy(1, LONG_MS));
+    seen.push(item);
+  }
+  expect(seen).toEqual([1, "a turn", 2, 3]);
 });

@@ -14,6 +14,17 @@ export async function inTurns<Result>(steps: Steps<Result>): Promise<Result> {
   }
 }
 
+/** The same items; what is done with each counts as work that others wait for. */
+export async function* eachInTurns<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item, void> {
+  let sliceStart = performance.now();
+  for await (const item of items) {
+    yield item;
+    if (performance.now() - sliceStart < SLICE_MS) continue;
+    await new Promise(setImmediate);
+    sliceStart = performance.now();
+  }
+}
+
 /** The same work for whoever drives it further on; each of its stops gives a pause of theirs. */
 export function* withPauses<Result, Pause>(steps: Steps<Result>, pause: () => Pause): Generator<Pause, Result> {
   for (;;) {

@@ -20,3 +20,9 @@ export function plainHost(host: string): string {
   const parsed = name === "" || name.includes("*") ? null : URL.parse(`http://${name}/`);
   return `${star}${parsed?.hostname || name.toLowerCase()}`.replace(/\.$/, "");
 }
+
+/** Whether an address is this machine by its text alone: no name is looked up. @param url absolute */
+export function isLoopback(url: string): boolean {
+  const { hostname } = new URL(url);
+  return hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+}

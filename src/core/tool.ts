@@ -5,6 +5,7 @@ import type { Verdict } from "./permissions/decision.ts";
 import type { SubAgents } from "./ports/agents.ts";
 import type { Documents } from "./ports/documents.ts";
 import type { CodeIntelligence, Fetcher, Manual, WebSearch } from "./ports/knowledge.ts";
+import type { OffThread } from "./ports/off-thread.ts";
 import type { Asker, TodoList } from "./ports/person.ts";
 import type { Processes } from "./ports/processes.ts";
 import type { OutputStore } from "./ports/session.ts";
@@ -42,6 +43,7 @@ export interface ToolPorts {
   /** All tools there are here, offered from the start or not. */
   catalogue(): readonly ToolSpec[];
   readonly documents: Documents;
+  readonly offThread: OffThread;
   /** Absent where nothing may be fetched, or nobody could allow it. */
   readonly fetcher?: Fetcher;
   /** Absent where no service is set. */

@@ -76,6 +76,9 @@ test("what the rules deny is denied here too, and what lies outside is not writt
   expect(existsSync(join(place.cwd, "../out.txt"))).toBe(false);
   await expect(call("shell", { command: "id" })).rejects.toThrow(/no tool "shell"/);
   expect((await call("read_file", { path: 7, nonsense: true })).isError).toBe(true);
+  const names = Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [`k${index}`, ""]));
+  expect((await call("read_file", { path: "a.txt", ...names })).text).toContain("more than 1000 names were given");
+  expect((await call("list_files", { path: "a/".repeat(100_000) })).text.length).toBeLessThan(200);
 });
 
 test.each([[[]], [["--write"]]])(

@@ -221,6 +221,9 @@ describe("what is no plugin", () => {
     expect((await use("/link")).prompt).toBe("/link");
     expect((await plugin("add", "./nowhere")).stderr).toContain("there is no such folder or file");
     expect((await plugin("add", "some-package", "--offline")).stderr).toContain("`offline` is set");
+    // A bare name is a package's, whatever a repository calls its folders.
+    execFileSync("mkdir", ["-p", join(place.cwd, "@team/plugin")]);
+    expect((await plugin("add", "@team/plugin", "--yes", "--offline")).stderr).toContain("write ./@team/plugin");
     expect((await plugin("enable", "helpfull")).stderr).toContain("helpful");
   });
 });

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { ReadableStream } from "node:stream/web";
 import { auth, extractWWWAuthenticateParams } from "@modelcontextprotocol/client";
 import { errorText } from "../../base/error-text.ts";
-import { isLoopback } from "../../base/is-loopback.ts";
+import { isLoopback } from "../../base/plain-host.ts";
 import { listenForCallback } from "../loopback-callback.ts";
 import { boundedFetch } from "./bounded-fetch.ts";
 import { type Network, wayOut } from "./outward-fetch.ts";

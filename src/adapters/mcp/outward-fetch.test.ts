@@ -139,6 +139,25 @@ test("a redirect leads nowhere inward either, and takes no header of the setting
   ]);
 });
 
+test.each([["127.0.0.1"], ["169.254.169.254"], ["10.0.0.9", "::1"]])(
+  "a server of the open internet is not followed inward when its name comes to mean %s",
+  async (...later) => {
+    let means: readonly string[] = ["93.184.216.34", "127.0.0.1"];
+    const went: unknown[] = [];
+    const send: Network["send"] = async (url, _, addresses) => {
+      went.push(addresses);
+      return url.endsWith("/mcp")
+        ? new Response(null, { status: 307, headers: { location: "/inner" } })
+        : new Response("x");
+    };
+    const ask = outwardFetch(`${SERVER}/mcp`, {}, wayOut(`${SERVER}/mcp`, { resolve: async () => means, send }));
+    await ask(`${SERVER}/mcp`);
+    means = later;
+    await expect(ask(`${SERVER}/mcp`)).rejects.toThrow(later[0]);
+    expect(went).toEqual([["93.184.216.34"], ["93.184.216.34"]]);
+  },
+);
+
 test("who asks is shown to nobody that a redirect leads to", async () => {
   const asked: (readonly [string, string | null, string | null])[] = [];
   const network: Network = {

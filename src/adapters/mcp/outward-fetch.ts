@@ -71,12 +71,21 @@ export function wayOut(serverUrl: string, { resolve, send }: Network = NETWORK):
     isInward = isInward !== false && (addresses?.every(liesInward) ?? false);
     return addresses;
   };
+  /** What was met outside stays there, whatever its name means besides or later. */
+  const outwardOnly = (addresses: readonly string[] | undefined): readonly string[] | undefined => {
+    if (isInward || addresses === undefined) return addresses;
+    const outward = addresses.filter((address) => !liesInward(address));
+    if (outward.length > 0) return outward;
+    throw new Error(
+      `${own.hostname} means ${addresses.join(", ")} now, which only this network reaches; it did not before`,
+    );
+  };
   return {
     send,
     async judged(text) {
       const url = new URL(text);
       if (!/^https?:$/.test(url.protocol)) throw new Error(`it leads to ${url.protocol}, which is no page`);
-      if (url.origin === own.origin) return lookUpOwn();
+      if (url.origin === own.origin) return outwardOnly(await lookUpOwn());
       if (isInward === undefined) await lookUpOwn();
       const addresses = await addressesOf(url, resolve);
       if (isInward) return addresses;

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -108,6 +108,9 @@ test("beside the programs on the PATH what they need is open, and nothing else o
   ];
   const environment = { HOME: home, PATH: ["/usr/bin", ...bins.map((bin) => join(home, bin))].join(":") };
   const open = readableOfSystem(environment);
+  // `dpkg -l`, `rpm -qa`: without it nothing is told to be installed.
+  const packages = ["/var/lib/dpkg", "/var/lib/rpm"].filter((path) => existsSync(path));
+  expect(open).toEqual(expect.arrayContaining(packages));
   const isOpen = (path: string): boolean => open.some((place) => isInside(join(home, path), place));
   expect(HOME_FILES.map(([path]) => [path, isOpen(path)])).toEqual(HOME_FILES);
   const masked = atOnce(secretFiles([], { reads: "workspace", environment })).map(({ path }) => relative(home, path));

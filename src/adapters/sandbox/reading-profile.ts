@@ -11,9 +11,9 @@ import { mayHoldSecret } from "../secret-files.ts";
 import type { HiddenPath } from "./hidden-paths.ts";
 import { inFewPlaces, type LookBelow, lookBelowAll } from "./meant-below.ts";
 
-/** Top folders of programs, their libraries and their settings. */
+/** Folders of programs, their libraries and their settings, and what is known of the packages that they came with. */
 const SYSTEM =
-  "/usr /bin /sbin /lib /lib32 /lib64 /libx32 /etc /opt /nix /gnu /snap /System /Library /private/etc /Applications".split(
+  "/usr /bin /sbin /lib /lib32 /lib64 /libx32 /etc /opt /nix /gnu /snap /System /Library /private/etc /Applications /var/lib/dpkg /var/lib/apt /var/lib/rpm /var/lib/pacman".split(
     " ",
   );
 /** So many names take about a second, for each command that only reads. */

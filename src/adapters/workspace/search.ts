@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, lstatSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { Semaphore } from "../../base/semaphore.ts";
 import type { Search, SearchMatch, SearchQuery, SearchResult, Workspace } from "../../core/ports/workspace.ts";
 import type { NativePath } from "../../engines/paths/file-names.ts";
 import type { PathRules } from "../../engines/paths/path-rules.ts";
@@ -30,6 +31,10 @@ export interface SearchOptions {
   readonly closed?: readonly string[];
 }
 
+/** Each is a process with threads of its own; a reply may ask for dozens, a client for thousands. */
+const SEARCHES_AT_ONCE_MAX = 2;
+const searches = new Semaphore(SEARCHES_AT_ONCE_MAX);
+
 const TIMEOUT_MS = 30_000;
 /** A change in the same tick of the clock may bear an earlier time. */
 const TICK_MS = 20;
@@ -57,29 +62,26 @@ export function createSearch(options: SearchOptions): Search {
     ...(options.closed === undefined ? {} : { closed: options.closed }),
   };
   return {
-    async search(query, signal) {
-      const deadline = AbortSignal.any([signal, AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS)]);
-      // Where it begins was decided before; what it comes across there was not.
-      const leave = query.decided === undefined ? {} : { leave: leaveFor(query.decided) };
-      const prepared = prepareSearch(
-        query,
-        workspace,
-        { ...scope, ...leave, roots: scope.roots },
-        { signal, deadline },
-      );
-      if (!prepared.isFile && options.engine !== "own") {
-        const { findRipgrep, searchWithRipgrep } = await import("./search-ripgrep.ts");
-        ripgrep ??= findRipgrep(options.environment);
-        const program = await ripgrep;
-        const sinceMs = Date.now();
-        const result = program === undefined ? undefined : await searchWithRipgrep(program, prepared);
-        // It opens by path, and would follow what came into the place of a folder or a file meanwhile; our own walker looks where it is.
-        if (result !== undefined && isUndisturbed(result, sinceMs, scope)) return finish(result, prepared, query);
-      }
-      const { searchOwn } = await import("./search-own.ts");
-      return finish(await searchOwn(prepared), prepared, query);
-    },
+    search: (query, signal) => searches.run(signal, () => searchNow(query, signal)),
   };
+
+  async function searchNow(query: SearchQuery, signal: AbortSignal): Promise<SearchResult> {
+    const deadline = AbortSignal.any([signal, AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS)]);
+    // Where it begins was decided before; what it comes across there was not.
+    const leave = query.decided === undefined ? {} : { leave: leaveFor(query.decided) };
+    const prepared = prepareSearch(query, workspace, { ...scope, ...leave, roots: scope.roots }, { signal, deadline });
+    if (!prepared.isFile && options.engine !== "own") {
+      const { findRipgrep, searchWithRipgrep } = await import("./search-ripgrep.ts");
+      ripgrep ??= findRipgrep(options.environment);
+      const program = await ripgrep;
+      const sinceMs = Date.now();
+      const result = program === undefined ? undefined : await searchWithRipgrep(program, prepared);
+      // It opens by path, and would follow what came into the place of a folder or a file meanwhile; our own walker looks where it is.
+      if (result !== undefined && isUndisturbed(result, sinceMs, scope)) return finish(result, prepared, query);
+    }
+    const { searchOwn } = await import("./search-own.ts");
+    return finish(await searchOwn(prepared), prepared, query);
+  }
 }
 
 /** Whether in the folders above what was found nothing was made, taken away or exchanged since. */

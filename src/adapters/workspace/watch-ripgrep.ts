@@ -3,8 +3,8 @@ import { setImmediate } from "node:timers/promises";
 import type { PreparedSearch } from "./prepared-search.ts";
 import { walkBatches } from "./walk.ts";
 
-const MEMORY_BYTES_MAX = 1024 * 1024 * 1024;
-const MEMORY_LOOK_MS = 50;
+const MEMORY_BYTES_MAX = 160 * 1024 * 1024;
+const MEMORY_LOOK_MS = 20;
 const PAGE_BYTES = 4096;
 const PIPE_LOOK_MS = 300;
 

@@ -7,6 +7,8 @@ import { isObject } from "../../base/is-object.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { QueueEntry } from "../../core/ports/queue.ts";
+import type { EditChange } from "../../engines/edits/edit-plan.ts";
+import { askedName, foldPath } from "../../engines/paths/protected-names.ts";
 import { applyEdit } from "../session/apply-edit.ts";
 import type { Environment } from "../settings/locations.ts";
 import { ownGit } from "../trust/own-git.ts";
@@ -24,6 +26,8 @@ interface PatchPlace {
   /** Of our own: git believes what stands in the branch's folder. */
   readonly cacheFolder: string;
   readonly environment: Environment;
+  /** Changes of protected files count, too. */
+  readonly protectedToo: boolean;
 }
 
 /**
@@ -33,7 +37,7 @@ interface PatchPlace {
 export async function applyPatches(
   { name, queue }: KnownBatch,
   cwd: string,
-  { branch, cacheFolder, environment }: PatchPlace,
+  { branch, cacheFolder, environment, protectedToo }: PatchPlace,
 ): Promise<AppliedPatches> {
   const place = makeOwnFolder(join(cacheFolder, "branches"));
   const root = join(place, "files");
@@ -53,7 +57,10 @@ export async function applyPatches(
     for await (const entry of queue.entries(["done"])) {
       const diff = diffOf(entry);
       if (diff === undefined) continue;
-      const result = await applyEdit({ root, format: "unified", input: diff });
+      const edit = { root, format: "unified", input: diff } as const;
+      const planned = await applyEdit({ ...edit, dryRun: true });
+      const asked = planned.ok && !protectedToo ? planned.changes.flatMap(askedPaths)[0] : undefined;
+      const result = asked === undefined ? await applyEdit(edit) : { ok: false as const, error: startsPrograms(asked) };
       if (!result.ok) {
         failed.push({ id: entry.id, problem: result.error.message });
         continue;
@@ -68,6 +75,14 @@ export async function applyPatches(
   }
   return { branch, applied, failed };
 }
+
+/** What a person would be asked about in the folder itself. */
+const askedPaths = ({ path, to = path }: EditChange): readonly string[] =>
+  [path, to].filter((one) => askedName(foldPath(one)) !== undefined);
+
+const startsPrograms = (path: string) => ({
+  message: `it changes ${path}, which can start programs or open what is closed; look at it, then say --protected.`,
+});
 
 function diffOf({ result }: QueueEntry): string | undefined {
   const { answer } = result as unknown as ItemAnswer;

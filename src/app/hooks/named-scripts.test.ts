@@ -13,6 +13,8 @@ beforeAll(() => {
     mkdirSync(join(base, folder, "tools"), { recursive: true });
     writeFileSync(join(base, folder, "tools/guard.sh"), '#!/bin/sh\n: > "$MARK"\n', { mode: 0o755 });
     writeFileSync(join(base, folder, "tools/my guard.sh"), '#!/bin/sh\n: > "$MARK"\n', { mode: 0o755 });
+    mkdirSync(join(base, folder, "deep/a/b"), { recursive: true });
+    writeFileSync(join(base, folder, "deep/a/b/guard.sh"), ': > "$MARK"\n');
     writeFileSync(join(base, folder, "README.md"), "read me\n");
   }
 });
@@ -56,6 +58,12 @@ const MORE = [
     'set -- tools/gu*.sh; sh "$1"',
   ],
   ...["run-parts --regex=guard tools", "cat tools/gu*.sh | sh", "ls tools/gu*.sh | xargs -n1 sh", "sh < tools/gu*.sh"],
+  ...[
+    "find deep -name 'gu*.sh' -exec sh {} \\;",
+    "find deep -type f | xargs -n1 sh",
+    "ls -R deep | sed 's,^,deep/a/b/,' | xargs -n1 sh",
+  ],
+  ...["for f in $(find deep -type f); do sh $f; done", "shopt -s globstar; for f in deep/**/*.sh; do sh $f; done"],
   ...["find tools -name 'gu*.sh' -exec sh {} \\;", "find tools -type f -exec sh {} \\;", 'eval "$(cat tools/gu*.sh)"'],
   ...[
     "source <(cat tools/gu*.sh)",
@@ -129,4 +137,11 @@ test.each([
 test("and not what it keeps its work in, by a variable", () => {
   const env = { MEMORY_FILE_PATH: "README.md", NODE_ENV: "README.md" };
   expect(filesOfServer({ command: "npx", args: ["-y", "server"], env }, placeOf("plain"))).toEqual([]);
+});
+
+test("a command of more words than anybody writes is another each time, however few of them differ", () => {
+  const command = `${"cd tools && ".repeat(40_000)}sh guard.sh`;
+  const [first, second] = [filesNamed(command, placeOf("plain")), filesNamed(command, placeOf("plain"))];
+  expect(first.map(([word]) => word)).toEqual(["more than 2000 words"]);
+  expect(second).not.toEqual(first);
 });

@@ -1,7 +1,7 @@
 import { TransportFault } from "../../adapters/models/http/faults.ts";
 import { getText } from "../../adapters/models/http/request.ts";
 import { errorText } from "../../base/error-text.ts";
-import { isLoopback } from "../../base/is-loopback.ts";
+import { isLoopback } from "../../base/plain-host.ts";
 import { unlessAborted } from "../../base/unless-aborted.ts";
 import type { HookEnd } from "../../core/hooks/read-report.ts";
 import type { SandboxException } from "../../core/permissions/accesses.ts";

@@ -5,7 +5,7 @@ import sharp from "sharp";
 import { expect, onTestFinished, test } from "vitest";
 import { createWorkspace } from "../../adapters/workspace/files.ts";
 import { permissionPolicy } from "../permissions/permission-policy.ts";
-import { attachMentions, findMentions, namedFiles } from "./mentions.ts";
+import { attachMentions, findMentions, fromHome, namedFiles } from "./mentions.ts";
 
 function folder() {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "waymark-mentions-")));
@@ -185,4 +185,7 @@ test("what a person's own words name outside is attached, and nothing else that 
   const others = ["denied.txt", "kept.txt", ".env", "id_rsa"].map((name) => `@${outside}/${name}`);
   expect((await attachedOf(others.join(" "))).attached).toEqual([]);
   expect((await attachedOf(`@${outside}`)).text).toContain("notes.txt");
+  const typed = fromHome('see @~/notes.txt, @"~/no such.txt", a~/b, @~ann/x and @src/~/x', outside);
+  expect(typed).toBe(`see @${outside}/notes.txt, @"${outside}/no such.txt", a~/b, @~ann/x and @src/~/x`);
+  expect((await attachedOf(typed)).attached).toEqual([join(outside, "notes.txt")]);
 });

@@ -65,6 +65,12 @@ export function findMentions(prompt: string): readonly Mention[] {
   return [...found.values()].slice(0, MENTIONS_MAX);
 }
 
+/** `@~/notes.md` by its whole path, which is the only one that tools take as well. */
+export const fromHome = (prompt: string, home: string | undefined): string =>
+  home === undefined
+    ? prompt
+    : prompt.replace(MENTION, (all) => all.replace(/^(@"?)~(?=\/)/, (_, at) => `${at}${home}`));
+
 /**
  * The files of a workspace, and those outside of it that a person's own words name: that is their leave to read them once. It lifts no
  * other question: what holds secrets or is ruled stays closed there.

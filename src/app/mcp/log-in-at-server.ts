@@ -1,6 +1,6 @@
 import { type LoginDialog, logIn } from "../../adapters/mcp/log-in.ts";
 import { errorText } from "../../base/error-text.ts";
-import { isLoopback } from "../../base/is-loopback.ts";
+import { isLoopback } from "../../base/plain-host.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { Rooms } from "../rooms.ts";

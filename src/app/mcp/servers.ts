@@ -11,7 +11,7 @@ import {
 import { createSpokenPrograms, type SpokenPrograms } from "../../adapters/processes/spoken-program.ts";
 import { endedFile, lookNotes } from "../../adapters/sandbox/taking-back/notes-folder.ts";
 import { errorText } from "../../base/error-text.ts";
-import { isLoopback } from "../../base/is-loopback.ts";
+import { isLoopback } from "../../base/plain-host.ts";
 import { type Tool, ToolFailure } from "../../core/tool.ts";
 import { nobodyAnswers } from "../permissions/faces.ts";
 import type { BegunPrompt, LoadedPrompt } from "../toolbox.ts";

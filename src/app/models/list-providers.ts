@@ -5,7 +5,7 @@ import {
   type ModelProblem,
   resolveModel,
 } from "../../adapters/models/services/providers.ts";
-import { isLoopback } from "../../base/is-loopback.ts";
+import { isLoopback } from "../../base/plain-host.ts";
 import { phrase, type Words } from "../../base/phrase.ts";
 import type { Rooms } from "../rooms.ts";
 import type { LoadedConfig } from "../settings/load.ts";

@@ -8,7 +8,7 @@ import {
   resolveModel,
   unknownProvider,
 } from "../../adapters/models/services/providers.ts";
-import { isLoopback } from "../../base/is-loopback.ts";
+import { isLoopback } from "../../base/plain-host.ts";
 import { nearWord } from "../../base/near-word.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";

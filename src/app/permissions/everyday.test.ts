@@ -348,6 +348,13 @@ test("what tells of programs alone runs unasked where it can only look", async (
     ...["docker compose version", "docker-compose --version", "kubectl version --client", "helm version --short"],
     ...["kubectl version --client -o yaml", "minikube version", "terraform -version", "tofu version", "aws --version"],
     ...["dotnet --list-sdks", "php -m", "php --ini", "gem env", "ocaml -version", "zig version", "pg_config --version"],
+    ...[
+      "apt list --installed",
+      "apt show bash",
+      "apt-cache policy bash",
+      "sqlite3 app.db .tables",
+      "sqlite3 a/b.db '.schema x'",
+    ],
     ...["redis-server --version", "openssl version -a", "nginx -v", "strace -V", "gdb --version", "meson --version"],
   ];
   const others = [
@@ -366,6 +373,14 @@ test("what tells of programs alone runs unasked where it can only look", async (
       "kubectl version",
       "helm repo add a https://x.example",
     ],
+    ...[
+      "apt install x",
+      "apt list x -o Dir=/x",
+      "sqlite3 app.db 'select 1'",
+      "sqlite3 app.db .dump",
+      "sqlite3 ../x.db .tables",
+    ],
+    ...["sqlite3 -init a app.db .tables", "sqlite3 app.db '.tables x' .quit", "sqlite3 app.db '.shell x'"],
     ...["terraform -version apply", "dotnet a.dll", "php -m a.php", "gem install x", "nginx", "strace -V ls"],
   ];
   const lines = [...free, ...others];

@@ -4,6 +4,7 @@ import { namedAbove } from "../../adapters/workspace/command-facts.ts";
 import { type GitPast, gitPast, lookingUp } from "../../adapters/workspace/git/git-past.ts";
 import { Listings, linksBelow, linksFound, readProblem } from "../../adapters/workspace/read-reach.ts";
 import type { CommandDecision } from "../../core/permissions/decide.ts";
+import type { Decision } from "../../core/permissions/decision.ts";
 import type { RuleSet } from "../../core/permissions/rule.ts";
 import { namedFolders, readsRuled } from "../../engines/paths/path-rules.ts";
 import { classifyCommand } from "../../engines/shell/classify-command.ts";
@@ -11,6 +12,7 @@ import { describeCommand } from "../../engines/shell/describe-command.ts";
 import { inBoundedSteps } from "../../engines/shell/meant/work.ts";
 import type { CommandPolicyOptions, CommandVerdict, FolderLink, ReadingWay } from "../../engines/shell/policy-types.ts";
 import { proposeForSession, proposeRule } from "../../engines/shell/propose-rule.ts";
+import { filesStarted } from "../trust/named-files.ts";
 import { detailsOf, visible, visibleLine } from "./command-details.ts";
 import { insteadOf, partsBeyondReading } from "./instead-of.ts";
 import { type CommandPlace, factsOnce, inReadProfile } from "./read-profile.ts";
@@ -116,6 +118,12 @@ export function judgedBy(
     hasOwnTemporary,
     rules: { allow: asShell(rules.allow, tool), ask: asShell(rules.ask, tool), deny: asShell(rules.deny, tool) },
   };
+}
+
+/** What a yes to a command is bound to beside its words: they may name another file by then, or the same with other content. */
+export function startedBy({ command, root, folder = ".", addDirs = [] }: CommandQuestion): Pick<Decision, "starts"> {
+  const started = filesStarted(command, { cwd: resolve(root, folder), roots: [root, ...addDirs] });
+  return started.length > 0 ? { starts: started.map((file) => file.join(" ")) } : {};
 }
 
 /** What is judged where git is asked for what stood in older commits, once that counts. */

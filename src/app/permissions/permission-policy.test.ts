@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { decide, type PermissionMode } from "../../core/permissions/decide.ts";
+import { isSameQuestion } from "../../core/permissions/decided-paths.ts";
 import type { RuleSet } from "../../core/permissions/rule.ts";
 import { permissionPolicy } from "./permission-policy.ts";
 
@@ -143,4 +144,19 @@ test("what opens a folder elsewhere for the session opens it for each tool that 
     expect((await asks("read_file", join(folder, "b.ts"), allow)).verdict).toBe("allow");
     expect((await asks("list_files", root, allow)).verdict).toBe("ask");
   }
+});
+
+test("a question about a command is another one where a script that it starts is another, and not where what it works on is", async () => {
+  const rules = { allow: [], ask: [], deny: [] };
+  const policy = permissionPolicy({ mode: "default", rules, cwd: root, home: "/home/me" });
+  const isSameAfter = async (command: string, changed: string): Promise<boolean> => {
+    const asked = () => decide("shell", { accesses: [{ kind: "run", command }] } as never, policy);
+    const before = await asked();
+    writeFileSync(join(root, changed), `${Math.random()}`);
+    return isSameQuestion(before, await asked());
+  };
+  const scripts = ["sh src/a.ts", "cd src && bash -e ./a.ts x", "node src/a.ts < src/b.ts", "sh src/*.ts"];
+  for (const line of scripts) expect([line, await isSameAfter(line, "src/a.ts")]).toEqual([line, false]);
+  for (const line of ["git add src/a.ts", "node src/b.ts src/a.ts", "rm src/a.ts", "sort -o src/a.ts x"])
+    expect([line, await isSameAfter(line, "src/a.ts")]).toEqual([line, true]);
 });

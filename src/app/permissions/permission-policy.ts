@@ -96,7 +96,7 @@ export function permissionPolicy({
       return { verdict, reason };
     },
     async judgeCommand(tool, command, folder, { leaves }): Promise<CommandDecision> {
-      const { judgeCommand, seeingCommits, readingKind } = await commandJudge();
+      const { judgeCommand, seeingCommits, readingKind, startedBy } = await commandJudge();
       const isSandboxed = async (): Promise<boolean> => (await sandbox?.confines()) ?? false;
       const reading = leaves ? "no" : await readingKind(command, { root: cwd, home, folder, addDirs }, environment);
       const mayBound = !leaves && takesSandbox(mode, isAlone);
@@ -122,8 +122,12 @@ export function permissionPolicy({
       const judged = (more: { readonly isSandboxed?: true }): Promise<CommandDecision> =>
         seeingCommits(question, environment, (past) => judgeCommand({ ...question, ...more, past }));
       const decision = await judged({});
-      if (decision.verdict !== "ask" || decision.isFloor || !(await isSandboxed())) return decision;
-      return answering(await judged({ isSandboxed: true }), decision, { takes: takesSandbox(mode, isAlone), leaves });
+      if (decision.verdict !== "ask") return decision;
+      const mayAnswer = decision.isFloor !== true && (await isSandboxed());
+      const decided = mayAnswer
+        ? answering(await judged({ isSandboxed: true }), decision, { takes: takesSandbox(mode, isAlone), leaves })
+        : decision;
+      return decided.verdict === "ask" ? { ...decided, ...startedBy(question) } : decided;
     },
   };
 }

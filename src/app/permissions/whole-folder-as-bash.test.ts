@@ -139,6 +139,18 @@ python3 -c 'import subprocess; subprocess.run("cd src && rm -rf ../*", shell=Tru
 perl -e 'qx(rm -rf *)'
 perl -e 'system "mv * ../away"'
 awk 'BEGIN { system("rm -rf *") }'
+python3 -c 'import os; os.system("find . ! -name . -prune -exec rm -rf {} +")'
+perl -e 'system "find . -type f | xargs rm -f"'
+perl -e 'system(q(for f in *; do rm -rf $f; done))'
+python3 -c 'import os; os.system("ls | xargs rm -rf")'
+python3 -c 'import os; os.chdir("src"); os.system("rm -rf ../*")'
+python3 -c 'import os; os.chdir("src/.."); os.system("rm -rf *")'
+python3 -c 'import subprocess; subprocess.run("rm -rf ../*", shell=True, cwd="dist")'
+python3 -c 'import os, shutil; os.chdir("dist"); shutil.rmtree("../../work", True)'
+python3 -c 'import os, shutil; os.chdir(".."); shutil.rmtree("work", True)'
+python3 -c 'import glob, shutil, os; os.system("rm -f *.*"); [shutil.rmtree(f, True) for f in glob.glob("*")]'
+perl -e 'use File::Path; rmtree([glob("*")])'
+node -e 'const fs = require("fs"); fs.readdirSync(".").forEach((f) => fs.rmSync(f, { recursive: true }))'
 rm -rf -- * .git*
 cd .; rm -r *
 mkdir n; cd n/..; rm -rf *
@@ -158,6 +170,17 @@ python3 -c 'import os; os.system("cd dist && rm -rf *")'
 python3 -c 'import subprocess; subprocess.run("rm -rf *", shell=True, cwd="dist")'
 python3 -c 'print("rm -rf *")'
 awk 'BEGIN { system("rm -rf dist/*") }'
+python3 -c 'import os; os.chdir("dist"); os.system("rm -rf *")'
+python3 -c 'import os; d = "dist"; os.chdir(d); os.system("rm -rf *")'
+python3 -c 'import os, shutil; os.chdir("dist"); shutil.rmtree("js")'
+python3 -c 'import glob, os; [os.remove(f) for f in glob.glob("*.pyc")]'
+python3 -c 'import os; os.remove("notes.txt"); print(os.listdir("."))'
+python3 -c 'import os; [os.remove(f) for f in os.listdir(".") if f.endswith(".log")]'
+python3 -c 'import os; [os.rename(f, f.lower()) for f in os.listdir(".")]'
+python3 -c 'from pathlib import Path; [p.unlink() for p in Path("dist").glob("*")]'
+node -e 'const fs = require("fs"); fs.readdirSync("dist").forEach((f) => fs.rmSync("dist/" + f))'
+python3 -c 'import os; os.system("find . -name __pycache__ | xargs rm -rf")'
+python3 -c 'import os; os.system("for f in *.txt; do rm $f; done")'
 python3 -c 'import shutil; shutil.rmtree("../work/dist")'
 find . -name '[!.]*.js' -delete
 find dist ! -name . ! -path dist -delete
@@ -295,6 +318,11 @@ test("the folder is known in code by its whole path", async () => {
     (path) => `node -e 'require("fs").rmSync("${path}", { recursive: true, force: true })'`,
   );
   expect(await Promise.all(codes.map(isFree))).toEqual([false, true]);
+});
+
+test("what makes the folder the copy of another takes what the other has not", async () => {
+  const lines = ["rclone sync remote:x .", "rclone sync remote:x dist", "rclone sync . remote:x"];
+  expect(await Promise.all(lines.map(isFree))).toEqual([false, true, true]);
 });
 
 test("the question names what takes all of the folder", async () => {

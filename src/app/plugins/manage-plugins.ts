@@ -18,6 +18,7 @@ import { isPluginName } from "./plugin-parts.ts";
 const NPM_TIMEOUT_MS = 300_000;
 /** A package as npm names it, with a version or a tag. */
 const PACKAGE = /^(?:@[\w.-]+\/)?[A-Za-z0-9][\w.-]*(?:@[\w.^~+-]+)?$/;
+const ARCHIVE_END = /\.(?:tgz|tar\.gz)$/;
 
 /**
  * Adds a plugin from a folder, an archive, or the registry of npm, of which no script is run.
@@ -65,22 +66,29 @@ interface FoundFiles {
   readonly fallbackName: string;
 }
 
+/** A bare name is a package, as for npm: a folder that a repository calls so is none. */
+const isPackage = (source: string): boolean => PACKAGE.test(source) && !ARCHIVE_END.test(source);
+
 async function filesOf(house: House, source: string): Promise<FoundFiles> {
   const path = resolve(house.cwd, source);
   const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat && isPackage(source))
+    throw notOne(
+      source,
+      `it is a package of npm and a path of this folder; write ./${source} for that one, or ask from another folder`,
+    );
   try {
     if (stat?.isDirectory()) return { files: readFolder(path), from: path, fallbackName: basename(path) };
     if (stat?.isFile())
       return {
         files: archiveAt(path),
         from: path,
-        fallbackName: basename(path).replace(/\.(?:tgz|tar\.gz)$/, ""),
+        fallbackName: basename(path).replace(ARCHIVE_END, ""),
       };
   } catch (error) {
     throw notOne(source, errorText(error), error);
   }
-  if (!PACKAGE.test(source) || source.startsWith("."))
-    throw notOne(source, "there is no such folder or file, and no package is called so");
+  if (!isPackage(source)) throw notOne(source, "there is no such folder or file, and no package is called so");
   return packageFiles(house, source);
 }
 

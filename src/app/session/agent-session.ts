@@ -1,7 +1,9 @@
 import type { SystemPart } from "../../core/context/context-report.ts";
+import type { PermissionMode } from "../../core/permissions/decide.ts";
 import type { ModelClient } from "../../core/ports/model.ts";
 import type { Remedies } from "../../core/ports/remedies.ts";
 import type { Orientation } from "../../core/prompts/system-prompt.ts";
+import type { RecordedEvent } from "../../core/protocol/event.ts";
 import type { Strategy } from "../../core/strategies/strategy.ts";
 import type { AgentLibrary } from "../agents/agent-files.ts";
 import type { WhyNot } from "../knowledge/folder-instructions.ts";
@@ -25,6 +27,8 @@ export interface AgentSession {
     judgeOf(model: ModelClient): Promise<ModelClient | undefined>;
   };
   readonly work: NamedStrategy;
+  /** The mode that a session goes on in; undefined: that of the agent. */
+  modeOf(history: readonly RecordedEvent[]): PermissionMode | undefined;
   readonly orientation: Orientation;
   readonly system: string;
   /** What of it was written for this folder and this person. */

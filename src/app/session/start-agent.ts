@@ -7,6 +7,7 @@ import { errorText } from "../../base/error-text.ts";
 import { counted, phrase, type Words } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { ModelAbilities } from "../../core/ports/model.ts";
+import { keptMode } from "../../core/prompts/mode-news.ts";
 import { type Orientation, systemPrompt } from "../../core/prompts/system-prompt.ts";
 import type { RecordedEvent } from "../../core/protocol/event.ts";
 import { Agent } from "../agent.ts";
@@ -21,6 +22,7 @@ import { pluginNotices } from "../plugins/plugin-list.ts";
 import { sessionRemedies } from "../remedies/open-remedies.ts";
 import { writtenBySessions } from "../report/written-by-sessions.ts";
 import type { Rooms } from "../rooms.ts";
+import type { LoadedConfig } from "../settings/load.ts";
 import type { Environment } from "../settings/locations.ts";
 import { openOutput } from "../settings/output-path.ts";
 import { strategyNamed } from "../strategies.ts";
@@ -35,6 +37,8 @@ export interface AgentChoice extends SessionChoice {
   readonly record?: string;
   /** A recorded run, played without network. */
   readonly replay?: string;
+  /** A person goes on with a session, and finds the plan mode that they left it in. */
+  readonly keepsMode?: boolean;
   /** Work of another kind than the strategy of the settings. */
   readonly work?: AgentWork;
 }
@@ -94,6 +98,7 @@ export async function startAgent(rooms: Rooms, choice: AgentChoice): Promise<Sta
     model,
     models: { named: (name) => modelNamed(name, settings), judgeOf: (used) => judgeModel(used, settings) },
     work: choice.work ?? { name: config.strategy, strategy: strategyNamed(config.strategy) },
+    modeOf: choice.keepsMode && !isSaidNow(settings) ? keptMode : () => undefined,
     orientation,
     ...(await systemTexts(rooms, orientation, instructions.text, model.abilities)),
     instructionFiles: instructions.files,
@@ -108,6 +113,10 @@ export async function startAgent(rooms: Rooms, choice: AgentChoice): Promise<Sta
   rooms.onClose(() => made.close());
   return { agent: made, notices: [...told, ...session.notices, ...instructions.warnings, ...knowledge.warnings()] };
 }
+
+/** A flag or a variable is of this start; a file was there before the person chose another mode. */
+const isSaidNow = ({ sources: { permissionMode = "" } }: LoadedConfig): boolean =>
+  /^(?:flag|environment) /.test(permissionMode);
 
 /** Where a person tells every agent the same. */
 function sharedFolders({ HOME, XDG_CONFIG_HOME }: Environment): readonly string[] {

@@ -1,4 +1,4 @@
-import { isLoopback } from "../../base/is-loopback.ts";
+import { isLoopback } from "../../base/plain-host.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { AgentEvent } from "../../core/protocol/event.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { homedir } from "node:os";
 import { basename, join, relative, resolve } from "node:path";
-import { isProgram, namesIn, statIfThere } from "../../adapters/folder-entries.ts";
+import { entriesIn, isProgram, namesIn, statIfThere } from "../../adapters/folder-entries.ts";
 import { noteGiven } from "../../adapters/given-file.ts";
 import { createGlobMatcher } from "../../base/glob.ts";
 import { isObject } from "../../base/is-object.ts";
@@ -51,8 +51,12 @@ const MATCHES_MAX = 1_000;
 /** A yes to a command is one to these files as they are: where one of them changes it is another command. */
 export const filesNamed = (command: string, place: NamingPlace): NamedFiles => filesIn([command], place);
 
-function filesIn(texts: readonly string[], place: NamingPlace): NamedFiles {
-  const paths = pathsNamed(texts, place);
+/** Of these what stands where a program, or the file that it runs, does: what is worked on may change. */
+export const filesStarted = (command: string, place: NamingPlace): NamedFiles =>
+  filesIn([command], place, ({ isStarted }) => isStarted);
+
+function filesIn(texts: readonly string[], place: NamingPlace, counts?: (piece: NamedPiece) => boolean): NamedFiles {
+  const paths = pathsNamed(texts, place, counts);
   // Of more nobody can say what a yes was given to: it is another command each time.
   if (paths === undefined) return [[`more than ${PIECES_MAX} words`, randomUUID()]];
   return paths.flatMap(([word, path]) => {
@@ -72,10 +76,12 @@ const runsNamed = (program: string): boolean => runsFile(program) || program ===
 function pathsNamed(
   texts: readonly string[],
   { cwd, roots, plugin }: NamingPlace,
+  counts: (piece: NamedPiece) => boolean = () => true,
 ): readonly (readonly [word: string, path: string])[] | undefined {
   const starts = [...new Set([cwd, ...(plugin === undefined ? [] : [plugin]), ...roots])];
-  const pieces = texts.flatMap((text) => namedPieces(spelled(text, starts), runsNamed));
-  if (pieces.length > PIECES_MAX) return undefined;
+  const read = texts.map((text) => namedPieces(spelled(text, starts), runsNamed));
+  const pieces = read.flatMap((some = []) => some);
+  if (read.includes(undefined) || pieces.length > PIECES_MAX) return undefined;
   const below = (piece: NamedPiece, folders: readonly string[]): readonly string[] => {
     const from = piece.isBelowAny ? [...starts, ...folders] : [cwd, ...folders];
     const paths = from.map((folder) => resolve(folder, piece.isBelowAny ? `./${piece.text}` : piece.text));
@@ -89,7 +95,7 @@ function pathsNamed(
     const all = pieces.flatMap((piece) => found(piece, folders));
     folders = [...new Set(all)].filter(isFolder).slice(0, FOLDERS_MAX);
   }
-  return pieces.flatMap((piece) =>
+  return pieces.filter(counts).flatMap((piece) =>
     found(piece, folders)
       .filter((path) => !piece.isPattern || piece.isStarted || isProgram(path))
       .map((path) => [piece.isPattern || piece.isBelowAny ? path : piece.text, path] as const),
@@ -113,6 +119,7 @@ function matching(pattern: string, roots: readonly string[]): readonly string[] 
     .split("/")
     .reduce<readonly string[]>(
       (folders, name) => {
+        if (name === "**") return folders.flatMap(allFrom).slice(0, MATCHES_MAX);
         if (!/[*?[]/.test(name)) return folders.map((folder) => join(folder, name));
         const fits = createGlobMatcher(name, { wildcards: "reach" });
         return folders
@@ -121,6 +128,18 @@ function matching(pattern: string, roots: readonly string[]): readonly string[] 
       },
       [root],
     );
+}
+
+/** A folder with all that lies below it, without what links lead to; what lies high comes first. */
+function allFrom(folder: string): readonly string[] {
+  const all = [folder];
+  const folders = [folder];
+  for (const one of folders) {
+    const entries = all.length < MATCHES_MAX ? entriesIn(one) : [];
+    all.push(...entries.map(({ name }) => join(one, name)));
+    folders.push(...entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(one, name)));
+  }
+  return all;
 }
 
 /** Files that a yes was given to with a command. */

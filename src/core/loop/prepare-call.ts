@@ -1,8 +1,11 @@
+import { PATH_CHARS_MAX } from "../../base/budget.ts";
 import { isObject } from "../../base/is-object.ts";
 import { nearWord, noSuchTool } from "../../base/near-word.ts";
+import { touchedPaths } from "../permissions/accesses.ts";
 import type { HookAnswer } from "../ports/hooks.ts";
 import type { ReadArguments } from "../ports/model.ts";
 import {
+  ARGUMENTS_MAX,
   type CallResult,
   failedResult,
   REPLY_CALLS_MAX,
@@ -56,6 +59,8 @@ export async function prepareCall(asked: ToolCall, parts: CallParts): Promise<Pr
   const read = await withReadableInput(asked, parts);
   if (read.kind === "cut")
     return { kind: "refused", call: asked, result: failedResult(asked, invalidText(asked, read.problem)) };
+  if (isObject(read.call.input) && Object.keys(read.call.input).length > ARGUMENTS_MAX)
+    return { kind: "refused", call: asked, result: failedResult(asked, invalidText(asked, TOO_MANY_ARGUMENTS)) };
   const { call, told } = parts.asMeant?.(read.call) ?? { call: read.call, told: [] };
   const tool = parts.tools.get(call.name);
   if (!tool)
@@ -67,6 +72,8 @@ export async function prepareCall(asked: ToolCall, parts: CallParts): Promise<Pr
     isParsed = true;
     const input = tool.prepare === undefined ? asParsed : await tool.prepare(asParsed, parts.ports);
     const intent = tool.intent(input);
+    if (touchedPaths(intent.accesses).some(({ length }) => length > PATH_CHARS_MAX))
+      throw new ToolFailure(`A path is longer than ${PATH_CHARS_MAX} characters; give one that is there.`);
     if (needsConfirmation(call, intent, parts))
       return { kind: "refused", call, result: failedResult(call, repairedText(call)) };
     return {
@@ -119,6 +126,8 @@ function unlessFailed<Value>(attempt: () => Value): Value | undefined {
 /** Whether a call may change something. */
 const acts = ({ accesses }: Intent): boolean =>
   accesses.some(({ kind }) => kind === "write" || kind === "run" || kind === "foreign");
+
+const TOO_MANY_ARGUMENTS = `more than ${ARGUMENTS_MAX} names were given; send only those that the tool takes.`;
 
 const invalidText = ({ name }: ToolCall, why: string): string => `Invalid arguments for ${name}: ${why}`;
 

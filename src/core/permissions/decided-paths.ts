@@ -45,6 +45,7 @@ export function isStillLet(tool: string, { looks, asked }: Leave, now: Decision,
   return asked?.verdict === "ask" && isSameQuestion(asked, now) && placed(looks) === placed(seen);
 }
 
-/** Whether a person was asked the same: for the same reason, and shown the same places. */
+/** Whether a person was asked the same: for the same reason, shown the same places, and of files that hold the same. */
 export const isSameQuestion = (one: Decision, other: Decision): boolean =>
-  one.reason === other.reason && JSON.stringify(one.details) === JSON.stringify(other.details);
+  one.reason === other.reason &&
+  JSON.stringify([one.details, one.starts]) === JSON.stringify([other.details, other.starts]);

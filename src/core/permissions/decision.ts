@@ -18,6 +18,8 @@ export interface Decision {
   readonly looksOnly?: true;
   /** What a person must see beside the call itself: each command with its targets, where a link leads. Safe for a terminal. */
   readonly details?: readonly string[];
+  /** The files of the working folder that a command starts by their names, with what they hold: a yes is to that. */
+  readonly starts?: readonly string[];
 }
 
 export interface SessionGrant {

@@ -11,6 +11,7 @@ export function stricter(left: Decision, right: Decision): Decision {
 /** One question for both; a rule or a grant is offered only where it would answer the whole of it. */
 function bothAsked(left: Decision, right: Decision): Decision {
   const details = [...(left.details ?? []), ...(right.details ?? [])];
+  const starts = [...(left.starts ?? []), ...(right.starts ?? [])];
   return {
     verdict: "ask",
     reason: left.reason === right.reason ? left.reason : `${left.reason}; ${right.reason}`,
@@ -24,6 +25,7 @@ function bothAsked(left: Decision, right: Decision): Decision {
         }
       : {}),
     ...(details.length > 0 ? { details } : {}),
+    ...(starts.length > 0 ? { starts } : {}),
     ...(left.wouldAllow && right.wouldAllow ? { wouldAllow: joined(left.wouldAllow, right.wouldAllow) } : {}),
     ...((left.instead ?? right.instead) ? { instead: left.instead ?? right.instead } : {}),
   };

@@ -16,6 +16,8 @@ export interface ToolCall {
 
 /** How many calls of one reply run; the model is told to send the others again. */
 export const REPLY_CALLS_MAX = 64;
+/** More than any tool takes: each name is compared with those that are meant. */
+export const ARGUMENTS_MAX = 1_000;
 
 /** The only field of the object that goes back to a model for arguments that were no JSON; weak models write it themselves then. */
 export const UNREADABLE_ARGUMENTS = "unreadable_arguments";

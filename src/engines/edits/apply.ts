@@ -166,7 +166,7 @@ function planSequential(document: TextDocument, hunks: readonly Hunk[]): Planned
       hint: "Give fewer edits at a time, or a unified diff.",
     });
   let work: { lines: readonly string[]; hasFinalNewline: boolean } = document;
-  let origins: readonly ResultLine[] = document.lines.map((_, index) => ({ kind: "keep", index }));
+  let origins = originsOf(document, hunks);
   let level: MatchLevel = "exact";
   let finalNewline: LineEdit["finalNewline"] = "keep";
   for (const [index, hunk] of hunks.entries()) {
@@ -183,6 +183,10 @@ function planSequential(document: TextDocument, hunks: readonly Hunk[]): Planned
   }
   return { kind: "planned", edits: editsOf(origins, work.lines, document.lines.length, { finalNewline, level }) };
 }
+
+/** Of a single hunk no other can find what it wrote. */
+const originsOf = ({ lines }: TextDocument, hunks: readonly Hunk[]): readonly ResultLine[] =>
+  hunks.length === 1 ? [] : lines.map((_, index) => ({ kind: "keep", index }));
 
 /** What an edit of the same call wrote is known to the letter: what is only like it, or goes next to it, was not meant. */
 function exceptOwnText(located: LocatedHunk, origins: readonly ResultLine[]): LocatedHunk {

@@ -2,9 +2,13 @@ import type { EditInput } from "./forms/json-objects.ts";
 import type { EditFormat, MatchLevel } from "./model.ts";
 import type { TextFormOptions } from "./text-form/document.ts";
 
-export interface EditRequest {
+export interface EditRequest extends EditPlace {
   readonly format: EditFormat;
   readonly input: EditInput;
+}
+
+/** Where the files of an edit lie, and what is known of them. */
+export interface EditPlace {
   /** The file meant where the form names none. */
   readonly path?: string;
   /** Absolute; lets paths be written absolute too. */

@@ -28,8 +28,10 @@ export function placeholderIn(
   before: string,
   after: string,
 ): { readonly line: number; readonly text: string } | undefined {
-  const had = new Set(linesOf(before));
   const lines = linesOf(after);
+  // Few texts have any, and of a large one what it had is as much again.
+  if (!lines.some(isPlaceholder)) return undefined;
+  const had = new Set(linesOf(before));
   const at = lines.findIndex((line) => isPlaceholder(line) && !had.has(line));
   if (at < 0) return undefined;
   const kept = new Set(lines);

@@ -1,6 +1,6 @@
 import { decodeFile } from "../text/file-text.ts";
 import { DraftFiles } from "./draft-files.ts";
-import type { EditChange, EditPlan, EditRequest, PlannedFile } from "./edit-plan.ts";
+import type { EditChange, EditPlace, EditPlan, EditRequest, PlannedFile } from "./edit-plan.ts";
 import { parseEdit } from "./forms/parse-edit.ts";
 import {
   type EditError,
@@ -15,15 +15,31 @@ import { pathInsideRoot } from "./paths.ts";
 import { PLACEHOLDER_HINT, placeholderIn, placeholderText } from "./placeholder.ts";
 import { planCreation, planDeletion, planModification } from "./plan-file.ts";
 
+/** The text of an edit as it was understood, and the files that it may mean. */
+export interface ReadEdit {
+  readonly kind: "read";
+  readonly parsed: ParsedEdit;
+  readonly request: EditPlace;
+  readonly states: ReadonlyMap<string, FileState>;
+}
+
+type ReadFile = (path: string) => FileState | Promise<FileState>;
+
 /**
  * Everything an edit would do, or why it does nothing: each file whose part does not fit. Pure but for `read`, which is
  * asked once for each path that the text may mean, relative to the root.
  */
-export async function planEdit(
-  request: EditRequest,
-  read: (path: string) => FileState | Promise<FileState>,
-): Promise<EditPlan | Failure> {
-  const parsed = parseEdit(request.format, request.input, request.path);
+export async function planEdit(request: EditRequest, read: ReadFile): Promise<EditPlan | Failure> {
+  const edit = await readEdit(request, read);
+  return edit.kind === "failed" ? edit : planRead(edit);
+}
+
+/** The part of it that asks for files, without what is done to them. */
+export async function readEdit(
+  { format, input, ...request }: EditRequest,
+  read: ReadFile,
+): Promise<ReadEdit | Failure> {
+  const parsed = parseEdit(format, input, request.path);
   if (parsed.kind === "failed") return parsed;
   const states = new Map<string, FileState>();
   for (const file of parsed.files) {
@@ -31,7 +47,7 @@ export async function planEdit(
     if (names.kind === "failed") return names;
     for (const path of names.paths) if (!states.has(path)) states.set(path, await read(path));
   }
-  return planParsed(parsed, request, states);
+  return { kind: "read", parsed, request, states };
 }
 
 type Candidates =
@@ -39,7 +55,7 @@ type Candidates =
   | Failure;
 
 /** The paths a section may mean, all inside the root: one that is not refuses the whole edit. */
-function candidatePaths(file: FileEdit, request: EditRequest): Candidates {
+function candidatePaths(file: FileEdit, request: EditPlace): Candidates {
   const names = [...file.names, ...(request.path === undefined ? [] : [request.path])];
   if (names.length === 0)
     return fail({ code: "parse", message: "The edit names no file.", hint: "Write the path above the edit." });
@@ -58,11 +74,8 @@ function candidatePaths(file: FileEdit, request: EditRequest): Candidates {
   return { kind: "paths", paths, moveTo: file.moveTo === undefined ? undefined : paths.at(-1) };
 }
 
-function planParsed(
-  parsed: ParsedEdit,
-  request: EditRequest,
-  states: ReadonlyMap<string, FileState>,
-): EditPlan | Failure {
+/** The pure part of it. */
+export function planRead({ parsed, request, states }: ReadEdit): EditPlan | Failure {
   const drafts = new DraftFiles(states, parsed.files, vacatedPaths(parsed, request));
   const changes: EditChange[] = [];
   const errors: EditError[] = [];
@@ -99,7 +112,7 @@ function placeholderError({ path, before, after }: PlannedFile): readonly EditEr
 }
 
 /** Paths that a section moves away. */
-function vacatedPaths(parsed: ParsedEdit, request: EditRequest): ReadonlySet<string> {
+function vacatedPaths(parsed: ParsedEdit, request: EditPlace): ReadonlySet<string> {
   const vacated = new Set<string>();
   for (const file of parsed.files) {
     if (file.moveTo === undefined || file.isCopy === true) continue;
@@ -129,7 +142,7 @@ function addChange(changes: EditChange[], change: EditChange): void {
 
 type Named = Extract<Candidates, { readonly kind: "paths" }>;
 
-function planFile(file: FileEdit, names: Named, drafts: DraftFiles, request: EditRequest): EditChange | Failure {
+function planFile(file: FileEdit, names: Named, drafts: DraftFiles, request: EditPlace): EditChange | Failure {
   const path = choosePath(file, names, drafts, request);
   const state = drafts.state(path);
   if (state.kind === "refused") return fail({ code: state.code, message: state.message, path });
@@ -147,7 +160,7 @@ function planFile(file: FileEdit, names: Named, drafts: DraftFiles, request: Edi
  * The named path that exists; the caller's path where the form leaves the name open; else the likeliest name. A text
  * about several files does not mean the caller's by a name that is nowhere.
  */
-function choosePath(file: FileEdit, names: Named, drafts: DraftFiles, request: EditRequest): string {
+function choosePath(file: FileEdit, names: Named, drafts: DraftFiles, request: EditPlace): string {
   const own = names.paths.slice(0, file.names.length);
   const given = request.path === undefined ? undefined : pathInsideRoot(request.path, request.root, request.folders);
   const existing = own.filter((path) => drafts.state(path).kind !== "missing");

@@ -1,6 +1,6 @@
 import { type Applied, applyHunks } from "./apply.ts";
 import { areEqual, type DraftFiles } from "./draft-files.ts";
-import type { EditChange, EditRequest } from "./edit-plan.ts";
+import type { EditChange, EditPlace } from "./edit-plan.ts";
 import { changedLines } from "./locate/changed-lines.ts";
 import { type Failure, type FileEdit, fail, type MatchLevel } from "./model.ts";
 import { readDocument, type TextDocument } from "./text-form/document.ts";
@@ -10,7 +10,7 @@ export function planCreation(
   file: FileEdit,
   path: string,
   drafts: DraftFiles,
-  request: EditRequest,
+  request: EditPlace,
 ): EditChange | Failure {
   const state = drafts.state(path);
   const content = file.content ?? "";
@@ -42,7 +42,7 @@ function replaceWhole(
   content: string,
   { path, bytes }: { readonly path: string; readonly bytes: Uint8Array },
   drafts: DraftFiles,
-  request: EditRequest,
+  request: EditPlace,
 ): EditChange | Failure {
   const opened = openDocument(bytes, path, request);
   if ("error" in opened) return opened;
@@ -62,7 +62,7 @@ function replaceWhole(
   return { path, kind: "modify", added: rendered.added, removed: rendered.removed, match: "exact" };
 }
 
-function openDocument(bytes: Uint8Array, path: string, request: EditRequest): TextDocument | Failure {
+function openDocument(bytes: Uint8Array, path: string, request: EditPlace): TextDocument | Failure {
   const read = readDocument(bytes, { path, ...request.textForm });
   if (read.kind === "document") return read.document;
   return fail({ code: "not-text", message: `${path} is not text in any known encoding.`, path });
@@ -80,7 +80,7 @@ export function planDeletion(
   file: FileEdit,
   path: string,
   drafts: DraftFiles,
-  request: EditRequest,
+  request: EditPlace,
 ): EditChange | Failure {
   const state = drafts.state(path);
   if (state.kind !== "file") return missing(path);
@@ -112,7 +112,7 @@ export function planModification(
   file: FileEdit,
   { path, moveTo }: { readonly path: string; readonly moveTo?: string | undefined },
   drafts: DraftFiles,
-  request: EditRequest,
+  request: EditPlace,
 ): EditChange | Failure {
   // A file that was moved away and replaced by another section is still the one that this section means.
   const isTaken = moveTo !== undefined && drafts.isDrafted(path) && drafts.vacated.has(path);
@@ -168,7 +168,7 @@ function createFromHunks(file: FileEdit, path: string, drafts: DraftFiles): Edit
   return { path, kind: "create", added: hunk.lines.length, removed: 0, match: "exact" };
 }
 
-function applyTo(file: FileEdit, path: string, bytes: Uint8Array, request: EditRequest): ReturnType<typeof applyHunks> {
+function applyTo(file: FileEdit, path: string, bytes: Uint8Array, request: EditPlace): ReturnType<typeof applyHunks> {
   const opened = openDocument(bytes, path, request);
   if ("error" in opened) return opened;
   return applyHunks(opened, file, path);

@@ -15,6 +15,8 @@ export const UNTOLD = "\u0001";
 const TOKENS = /(?:\$'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"?|'[^']*'?|\\.|[^\s"'\\;|&()<>`])+|[;|&()`\n]/gs;
 const PART_MARKS = /[\s"'`;|&()<>=:,@]+/;
 const DEPTH_MAX = 4;
+/** Words and parts of words, the same ones over and over among them: more than anybody writes. */
+const PARTS_MAX = 50_000;
 /** Words behind which a command begins, and those that start the one behind them. */
 const BEGINS =
   /^(?:then|else|elif|do|if|while|until|in|!|\{|exec|command|builtin|env|nohup|nice|time|sudo|xargs|eval)$/;
@@ -25,11 +27,14 @@ const OPTION_OR_VARIABLE = /^-|^\w+=/;
  * another shell reads. Rather too much than too little, but what a pattern finds counts as started only where a program stands, or where something
  * is started that only running tells: others are of files that are worked on.
  * @param startsFile  whether a program takes a file behind it for what it runs
+ * @returns undefined where there is too much to look through
  */
-export function namedPieces(text: string, startsFile: (program: string) => boolean): readonly NamedPiece[] {
+export function namedPieces(text: string, startsFile: (program: string) => boolean): readonly NamedPiece[] | undefined {
   const found = new Map<string, NamedPiece>();
   let startsUntold = false;
+  let looked = 0;
   const add = (part: string, isStarted: boolean): void => {
+    if (++looked > PARTS_MAX) return;
     const piece = pieceOf(part, isStarted);
     const key = `${piece?.isBelowAny}${piece?.text}`;
     if (piece !== undefined && !found.get(key)?.isStarted) found.set(key, piece);
@@ -42,6 +47,7 @@ export function namedPieces(text: string, startsFile: (program: string) => boole
   };
   const read = (given: string, depth: number): void => {
     for (const one of wordsIn(given, startsFile)) {
+      if (looked > PARTS_MAX) return;
       addWord(one);
       if (depth < DEPTH_MAX && one.word !== given && /[\s;|&()`"'\\]/.test(one.word)) read(one.word, depth + 1);
     }
@@ -51,15 +57,20 @@ export function namedPieces(text: string, startsFile: (program: string) => boole
   // A word of a server is no line of a shell.
   add(known, false);
   read(known, 0);
-  // It may be any of what the others name, or what lies there.
+  if (looked > PARTS_MAX) return undefined;
+  // It may be any of what the others name, or what lies there: however deep, where something lists it.
+  const below = LISTS.test(known) ? "/**" : "/*";
   if (startsUntold)
     for (const piece of [...found.values()])
-      add(`${piece.isBelowAny ? `${UNTOLD}/` : ""}${piece.text}${piece.isPattern ? "" : "/*"}`, true);
+      add(`${piece.isBelowAny ? `${UNTOLD}/` : ""}${piece.text}${piece.isPattern ? "" : below}`, true);
   return [...found.values()];
 }
 
 /** `"$1"`, `$(cat x)`, `{}`, or nothing, where what is started comes from an input: `| sh`, `xargs sh`. */
 const UNTOLD_WHOLE = /^(?:[\u0001$]*|[$`]\(?.*[)`]|\{\})$/s;
+
+/** Programs that go through folders, and what has others do so. */
+const LISTS = /\b(?:find|fd|fdfind|rg|tree|git\s+ls-files)\b|\s-\w*R|\s--recursive\b/;
 
 /** A word for a program, for the file that the one before runs, or behind. */
 interface StandingWord {

@@ -1,11 +1,10 @@
+import { PATH_CHARS_MAX } from "../../base/budget.ts";
 import type { PathOperation } from "./path-rules.ts";
-
-const PATH_LENGTH_MAX = 4096;
 
 /** What is wrong with the text of a path, whatever lies there. */
 export function textProblem(path: string, operation: PathOperation): string | undefined {
   if (typeof path !== "string" || path === "") return "an empty path";
-  if (path.length > PATH_LENGTH_MAX) return `longer than ${PATH_LENGTH_MAX} characters`;
+  if (path.length > PATH_CHARS_MAX) return `longer than ${PATH_CHARS_MAX} characters`;
   if (path.includes("\0")) return "a NUL character in the path";
   if (!path.isWellFormed()) return "half a character in the path";
   if (/^file:/i.test(path)) return "a URL: file tools take plain paths";

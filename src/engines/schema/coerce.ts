@@ -3,7 +3,7 @@ import { isObject } from "../../base/is-object.ts";
 import { plainName } from "../../base/plain-name.ts";
 import { coerceToTypes } from "./coerce-type.ts";
 import type { PreparedSchema } from "./prepare-schema.ts";
-import { matchesPattern, typesOf } from "./schema-parts.ts";
+import { matchesPattern, NO_REPEATS, typesOf } from "./schema-parts.ts";
 
 export interface Coercion {
   /** Where, as `a.b[2]`; empty for the whole value. */
@@ -22,6 +22,8 @@ interface Walk extends CoerceOptions {
   readonly coercions: Coercion[];
   /** Where a value fits several forms only once it is cut. */
   readonly mixed: string[];
+  /** Where a list holds an item twice that may not. */
+  readonly repeated: string[];
   /** How many branches may still be tried: nested choices would be tried without end. */
   readonly tries: { left: number };
 }
@@ -39,9 +41,9 @@ export function coerce(
   value: unknown,
   prepared: PreparedSchema,
   options: CoerceOptions,
-): Pick<Walk, "coercions" | "mixed"> & { readonly value: unknown } {
-  const walk: Walk = { ...options, prepared, coercions: [], mixed: [], tries: { left: TRIES_MAX } };
-  return { value: coerceValue(value, prepared.root, "", walk), coercions: walk.coercions, mixed: walk.mixed };
+): Pick<Walk, "coercions" | "mixed" | "repeated"> & { readonly value: unknown } {
+  const walk: Walk = { ...options, prepared, coercions: [], mixed: [], repeated: [], tries: { left: TRIES_MAX } };
+  return { ...walk, value: coerceValue(value, prepared.root, "", walk) };
 }
 
 function coerceValue(value: unknown, schema: Node, path: string, walk: Walk): unknown {
@@ -71,12 +73,12 @@ function coerceToBranch(value: unknown, { anyOf, oneOf }: Schema, path: string, 
   const branches = anyOf ?? oneOf ?? [];
   const fitting = branches.find((branch) => fits(value, branch, walk));
   if (fitting !== undefined) return coerceValue(value, fitting, path, walk);
-  const attempts: { readonly value: unknown; readonly coercions: readonly Coercion[] }[] = [];
+  const attempts: (Pick<Walk, "coercions" | "repeated"> & { readonly value: unknown })[] = [];
   for (const branch of branches) {
     if (walk.tries.left-- <= 0) break;
-    const attempt: Walk = { ...walk, coercions: [] };
+    const attempt: Walk = { ...walk, coercions: [], repeated: [] };
     const coerced = coerceValue(value, branch, path, attempt);
-    if (fits(coerced, branch, walk)) attempts.push({ value: coerced, coercions: attempt.coercions });
+    if (fits(coerced, branch, walk)) attempts.push({ ...attempt, value: coerced });
   }
   // What fits several forms only once it is cut mixes them, and nobody knows which is meant.
   const isMixed =
@@ -84,6 +86,7 @@ function coerceToBranch(value: unknown, { anyOf, oneOf }: Schema, path: string, 
   if (isMixed) walk.mixed.push(path);
   const [best] = isMixed ? [] : attempts;
   walk.coercions.push(...(best?.coercions ?? []));
+  walk.repeated.push(...(best?.repeated ?? []));
   return best === undefined ? value : best.value;
 }
 
@@ -106,18 +109,29 @@ function coerceToChoice(value: unknown, schema: Schema, path: string, { coercion
 
 function coerceElements(list: readonly unknown[], schema: Schema, path: string, walk: Walk): unknown[] {
   const first = schema.prefixItems ?? [];
-  return list.map((element, index) =>
+  const elements = list.map((element, index) =>
     coerceValue(element, first[index] ?? (schema.items as Node), `${path}[${index}]`, walk),
   );
+  if (schema[NO_REPEATS] === true && new Set(elements.map(sameText)).size < elements.length) walk.repeated.push(path);
+  return elements;
 }
+
+/** The same for what is the same, whatever the order of its members. */
+const sameText = (value: unknown): string =>
+  JSON.stringify(value, (_, member) =>
+    isObject(member)
+      ? Object.fromEntries(Object.entries(member).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : member,
+  );
 
 function coerceMembers(value: Record<string, unknown>, schema: Schema, path: string, walk: Walk): unknown {
   const members: [string, unknown][] = [];
   const isNeedless = (name: string, member: unknown): boolean =>
     member === null && isOptional(name, schema) && !takesNull(memberSchema(schema, name), walk);
   const given = Object.fromEntries(Object.entries(value).filter(([key, member]) => !isNeedless(key, member)));
+  const meant = meantNames(given, schema);
   for (const [key, member] of Object.entries(given)) {
-    const name = meantName(key, given, schema);
+    const name = meant.get(key) ?? key;
     const at = joined(path, key);
     if (name !== key) walk.coercions.push({ path: at, what: `took it as ${JSON.stringify(name)}` });
     if (walk.dropsUnlisted && memberSchema(schema, name) === false) walk.coercions.push({ path: at, what: DROPPED });
@@ -126,13 +140,23 @@ function coerceMembers(value: Record<string, unknown>, schema: Schema, path: str
   return Object.fromEntries([...members, ...defaultsFor(members, schema, walk)]);
 }
 
-/** A key that the schema does not list, in another spelling than the one it does. */
-function meantName(key: string, value: Readonly<Record<string, unknown>>, schema: Schema): string {
-  const names = Object.keys(schema.properties ?? {});
-  if (names.includes(key)) return key;
-  const near = names.filter((name) => plainName(name) === plainName(key) && !Object.hasOwn(value, name));
-  const rivals = Object.keys(value).filter((other) => plainName(other) === plainName(key));
-  return near.length === 1 && rivals.length === 1 ? (near[0] ?? key) : key;
+/** Keys that the schema does not list, and the name of its own that each is another spelling of, where that leaves no doubt. */
+function meantNames(given: Readonly<Record<string, unknown>>, schema: Schema): ReadonlyMap<string, string> {
+  const listed = Object.keys(schema.properties ?? {});
+  const unlisted = Object.keys(given).filter((key) => !listed.includes(key));
+  if (unlisted.length === 0) return new Map();
+  const rivals = Map.groupBy(Object.keys(given), plainName);
+  const free = Map.groupBy(
+    listed.filter((name) => !Object.hasOwn(given, name)),
+    plainName,
+  );
+  return new Map(
+    unlisted.flatMap((key) => {
+      const [name, ...others] = free.get(plainName(key)) ?? [];
+      const isAlone = rivals.get(plainName(key))?.length === 1;
+      return name === undefined || others.length > 0 || !isAlone ? [] : [[key, name] as const];
+    }),
+  );
 }
 
 function memberSchema(schema: Schema, key: string): Node {

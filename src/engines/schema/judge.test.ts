@@ -72,16 +72,36 @@ test("null for what may be absent counts as absent", () => {
   expect(problems({ path: null })).toEqual(["`path` must be a string, got null."]);
 });
 
+test.each([
+  [[1, 2, 1.0], true],
+  [
+    [
+      { a: 1, b: { c: 2, d: 3 } },
+      { b: { d: 3, c: 2 }, a: 1 },
+    ],
+    true,
+  ],
+  [["1", 1, true, "true", [1], ["1"], null, "null", {}, []], false],
+  [Array.from({ length: 20_000 }, (_, i) => ({ i })), false],
+  [[...Array.from({ length: 20_000 }, (_, i) => ({ i })), { i: 7 }], true],
+])("an item that stands twice is found by its value, as soon in a long list", (items, isRefused) => {
+  const schema = {
+    type: "object",
+    properties: { items: { anyOf: [{ type: "string" }, { type: "array", uniqueItems: true }] } },
+  };
+  expect(judge(schema, { items }).kind).toBe(isRefused ? "invalid" : "valid");
+});
+
 test("each problem names the field, what is allowed and what came", () => {
   expect(problems({ limit: 11, mode: "x", tags: ["a", "a", "b"], range: {}, extra: 1, filePath: "a" })).toEqual([
     "`path` is missing: it must be a string.",
     "`limit` must be from 1 to 10, got 11.",
     '`mode` must be one of "read-only", "read-write", got "x".',
     "`tags` must have at most 2 items, got 3.",
-    "`tags` must not hold the same item twice.",
     "`range.from` is missing: it must be a number.",
     "`extra` is unknown; allowed: path, limit, mode, tags, range, target, whole.",
     "`filePath` is unknown. Did you mean `path`?",
+    "`tags` must not hold the same item twice.",
   ]);
   expect(problems({ path: "lib/a", limit: "many" })).toEqual([
     '`path` must match ^src/, got "lib/a".',

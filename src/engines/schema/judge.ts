@@ -3,7 +3,7 @@ import { isObject } from "../../base/is-object.ts";
 import { JSON_DEPTH_MAX, nestsTooDeep } from "../../base/json-depth.ts";
 import { type CoerceOptions, type Coercion, coerce } from "./coerce.ts";
 import { type PreparedSchema, prepareSchema } from "./prepare-schema.ts";
-import { mixedForms, type Problem, problemsOf } from "./problems.ts";
+import { heldTwice, mixedForms, type Problem, problemsOf } from "./problems.ts";
 
 export type { Coercion } from "./coerce.ts";
 export type { Problem } from "./problems.ts";
@@ -54,13 +54,13 @@ export function judge(
 }
 
 function judged(prepared: PreparedSchema, given: unknown, options: CoerceOptions): Judgement {
-  const { value, coercions, mixed } = coerce(given, prepared, options);
+  const { value, coercions, mixed, repeated } = coerce(given, prepared, options);
   const { valid, errors } = validate(value, prepared.root, "2020-12", prepared.lookup, false);
-  if (valid) return { kind: "valid", value, coercions };
+  if (valid && repeated.length === 0) return { kind: "valid", value, coercions };
   return {
     kind: "invalid",
     value: given,
-    problems: [...mixed.map(mixedForms), ...problemsOf(errors, value, prepared)],
+    problems: [...mixed.map(mixedForms), ...problemsOf(errors, value, prepared), ...repeated.map(heldTwice)],
   };
 }
 

@@ -1,7 +1,9 @@
 import { dereference, type Schema } from "@cfworker/json-schema";
 import { isObject } from "../../base/is-object.ts";
 import { FACTS, HOLDS_LIST, HOLDS_NAMED, HOLDS_ONE } from "./keywords.ts";
-import { type JsonObject, matchesPattern, REFERENCE, targetOf, typesOf } from "./schema-parts.ts";
+import { type JsonObject, matchesPattern, NO_REPEATS, REFERENCE, targetOf, typesOf } from "./schema-parts.ts";
+
+const KNOWN_AS: Readonly<Record<string, string>> = { uniqueItems: NO_REPEATS };
 
 /** A schema as the library reads it, and what its references mean. */
 export interface PreparedSchema {
@@ -102,7 +104,7 @@ function plainKeyword(key: string, value: unknown, preparation: Preparation): Sc
   if (HOLDS_ONE.has(key)) return { [key]: within(value) };
   if (HOLDS_LIST.has(key)) return Array.isArray(value) && value.length > 0 ? { [key]: value.map(within) } : {};
   if (HOLDS_NAMED.has(key)) return isObject(value) ? { [key]: named(key, value, within) } : {};
-  return FACTS[key]?.(value) === true ? { [key]: value } : {};
+  return FACTS[key]?.(value) === true ? { [KNOWN_AS[key] ?? key]: value } : {};
 }
 
 function named(key: string, value: JsonObject, within: (inner: unknown) => Schema | boolean): JsonObject {

@@ -22,10 +22,13 @@ const SHOWN_CHARACTERS_MAX = 60;
 export function problemsOf(units: readonly OutputUnit[], value: unknown, prepared: PreparedSchema): readonly Problem[] {
   const causes = nearestBranches(placed(units)).filter((unit) => !isConsequence(unit));
   const told = new Set<string>();
-  const problems = causes.map((unit) => problemOf(unit, value, { prepared, told }));
   const messages = new Set<string>();
-  const distinct = problems.filter(({ message }) => !messages.has(message) && messages.add(message));
-  return distinct.slice(0, PROBLEMS_MAX);
+  return causes
+    .values()
+    .map((unit) => problemOf(unit, value, { prepared, told }))
+    .filter(({ message }) => !messages.has(message) && messages.add(message))
+    .take(PROBLEMS_MAX)
+    .toArray();
 }
 
 /** A `false` schema gives the place of the value in place of its own: that of the remark before it. */
@@ -68,11 +71,9 @@ function nearestBranches(units: readonly OutputUnit[]): OutputUnit[] {
     kept.push(unit);
     if (!CHOICES.has(unit.keyword)) continue;
     const within = (other: OutputUnit): boolean => other.keywordLocation.startsWith(`${unit.keywordLocation}/`);
-    const rest = units.slice(index + 1);
-    const end = rest.findIndex((other) => !within(other));
-    const inner = end < 0 ? rest : rest.slice(0, end);
-    kept.push(...nearestBranches(nearest(inner, unit)));
-    index += inner.length;
+    const begin = index + 1;
+    while (index + 1 < units.length && within(units[index + 1] as OutputUnit)) index += 1;
+    kept.push(...nearestBranches(nearest(units.slice(begin, index + 1), unit)));
   }
   return kept;
 }
@@ -90,6 +91,11 @@ function nearest(units: readonly OutputUnit[], choice: OutputUnit): readonly Out
 /** What fits several forms, each only without what belongs to another. */
 export function mixedForms(path: string): Problem {
   return { path, kind: "choice", message: `${fieldName(path)} mixes several of its forms; give exactly one.` };
+}
+
+/** A list whose items must differ. */
+export function heldTwice(path: string): Problem {
+  return { path, kind: "value", message: `${fieldName(path)} must not hold the same item twice.` };
 }
 
 function fieldName(path: string): string {
@@ -133,7 +139,6 @@ const WORDS: Readonly<Record<string, (schema: Schema, value: unknown) => string>
   pattern: (schema, value) => `must match ${schema.pattern}, got ${shown(value)}.`,
   minItems: wrongCount,
   maxItems: wrongCount,
-  uniqueItems: () => "must not hold the same item twice.",
   anyOf: (schema) => `fits none of its ${schema.anyOf?.length} forms.`,
   oneOf: (schema) => `must fit exactly one of its ${schema.oneOf?.length} forms.`,
 };

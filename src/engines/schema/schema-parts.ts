@@ -12,6 +12,9 @@ export type AnyJsonSchema = boolean | JsonObject;
 export type JsonType = "string" | "number" | "integer" | "boolean" | "null" | "array" | "object";
 const TYPES: readonly string[] = ["string", "number", "integer", "boolean", "null", "array", "object"];
 export const REFERENCE = "$ref";
+
+/** `uniqueItems` under a name that the library does not know: it compares each item with each, where a look at their texts is enough. */
+export const NO_REPEATS = "x-no-repeats";
 const REFERENCES_MAX = 32;
 
 /** The schema behind local references (`#/$defs/x`); an unknown reference allows anything. */

@@ -4,7 +4,8 @@ import { hasUnseen, showUnseen } from "./invisible.ts";
 import { askedOnce } from "./meaning/asked-once.ts";
 import { inBoundedSteps, isSpent } from "./meant/work.ts";
 import { parseLine, scopeOf } from "./parse-line.ts";
-import { placeOf } from "./places.ts";
+import type { Part } from "./part.ts";
+import { placeOf, readPlaceOf } from "./places.ts";
 import type { CommandClass, CommandPolicyOptions, Verdict } from "./policy-types.ts";
 import { isInertAssignment } from "./programs/inert-variables.ts";
 import type { Unit } from "./walk/unit.ts";
@@ -24,7 +25,7 @@ export interface CommandLine {
   readonly folders: readonly (string | undefined)[];
   /** Absolute paths that its redirections write. */
   readonly writes: readonly string[];
-  /** Absolute paths its words name outside the workspace, or that may hold secrets; addresses as they stand. */
+  /** Absolute paths that it names, or reads by a redirection, outside the workspace or that may hold secrets; addresses as they stand. */
   readonly leaves: readonly string[];
   /** Variables it sets that may change what runs. */
   readonly environment: readonly string[];
@@ -70,6 +71,13 @@ function describe(command: string, options: CommandPolicyOptions): CommandDescri
   };
 }
 
+/** Of what a redirection reads. */
+function readElsewhere(target: ShellWord, { folders }: Part, options: CommandPolicyOptions): readonly string[] {
+  const { path, region, isSecret } = readPlaceOf(target, folders, options);
+  const isHere = !isSecret && (region === "inside" || region === "root" || region === "stream");
+  return isHere || path === undefined ? [] : [showUnseen(path)];
+}
+
 function describeUnit(unit: Unit, verdict: Verdict, options: CommandPolicyOptions): CommandLine {
   const { part, words } = unit;
   const resolve = (word: ShellWord): string =>
@@ -83,10 +91,13 @@ function describeUnit(unit: Unit, verdict: Verdict, options: CommandPolicyOption
     writes: part.redirections
       .filter(({ kind, target }) => kind === "write" && placeOf(target, part.folders, options).region !== "stream")
       .map(({ target }) => resolve(target)),
-    leaves: words
-      .slice(1)
-      .filter((word) => isLiteral(word) && leavesWorkspace(word, part, options))
-      .map((word) => (URL_FORM.test(word.text) ? showUnseen(word.text) : resolve(word))),
+    leaves: [
+      ...words
+        .slice(1)
+        .filter((word) => isLiteral(word) && leavesWorkspace(word, part, options))
+        .map((word) => (URL_FORM.test(word.text) ? showUnseen(word.text) : resolve(word))),
+      ...part.redirections.flatMap(({ kind, target }) => (kind === "read" ? readElsewhere(target, part, options) : [])),
+    ],
     environment: part.assignments
       .filter(({ name, value }) => !isInertAssignment(name, value))
       .map(({ name, value }) => showUnseen(`${name}=${value.text}`)),

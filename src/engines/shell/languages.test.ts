@@ -213,6 +213,12 @@ test("an address is shown as it stands, not as a path", () => {
   expect(lines[0]?.leaves[1]).toMatch(/^\/.*\/\.ssh\/id_rsa$/);
 });
 
+test("what a redirection reads elsewhere is shown as what a word names, by where a link leads", () => {
+  const facts = { realPath: (path: string) => path.replace("/srv/app/link", "/srv/other") };
+  const { lines } = describeCommand("sort < link/a.txt < README.md < .env > out.txt", { ...BASE, facts });
+  expect(lines[0]?.leaves).toEqual(["/srv/other/a.txt", "/srv/app/.env"]);
+});
+
 test("what is shown holds nothing that cannot be seen", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 80 }), (text) => {

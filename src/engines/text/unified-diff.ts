@@ -1,7 +1,10 @@
-import { structuredPatch } from "diff";
+import { type StructuredPatchHunk, structuredPatch } from "diff";
+import { coarseGaps } from "./coarse-diff.ts";
 
 const CONTEXT_LINES = 3;
 const DIFF_CHARACTERS_MAX = 2_000_000;
+/** Time and memory of the shortest difference grow with the square of it: of 6,000 lines 2 s. */
+const EDITS_MAX = 1_000;
 
 export interface FileDiff {
   /** A unified diff with `---`, `+++` and hunks; empty when nothing differs. */
@@ -16,7 +19,7 @@ export function unifiedDiff(path: string, before: string | undefined, after: str
   if (before === after) return { patch: "", added: 0, removed: 0 };
   if ((before?.length ?? 0) + after.length > DIFF_CHARACTERS_MAX)
     return { patch: `${header}(too large to show)\n`, added: countLines(after), removed: countLines(before ?? "") };
-  const { hunks } = structuredPatch(path, path, before ?? "", after, "", "", { context: CONTEXT_LINES });
+  const hunks = hunksOf(before ?? "", after);
   let added = 0;
   let removed = 0;
   const lines: string[] = [];
@@ -30,6 +33,47 @@ export function unifiedDiff(path: string, before: string | undefined, after: str
   }
   return { patch: `${header}${lines.join("\n")}\n`, added, removed };
 }
+
+function hunksOf(before: string, after: string): readonly StructuredPatchHunk[] {
+  const options = { context: CONTEXT_LINES, maxEditLength: EDITS_MAX };
+  return structuredPatch("", "", before, after, "", "", options)?.hunks ?? coarse(before, after);
+}
+
+/** Hunks that need not be the shortest. */
+function coarse(before: string, after: string): readonly StructuredPatchHunk[] {
+  const [old, made] = [linesOf(before), linesOf(after)];
+  const gaps = coarseGaps(old, made);
+  let shown = 0;
+  return gaps.map((gap, index) => {
+    const [from, to] = gap.old;
+    const start = Math.max(shown, from - CONTEXT_LINES);
+    shown = Math.min(to + CONTEXT_LINES, gaps[index + 1]?.old[0] ?? old.length);
+    const lead = from - start;
+    const tail = shown - to;
+    return {
+      oldStart: start + 1,
+      oldLines: shown - start,
+      newStart: gap.made[0] - lead + 1,
+      newLines: gap.made[1] - gap.made[0] + lead + tail,
+      lines: [
+        ...signed(" ", old, start, from),
+        ...signed("-", old, from, to),
+        ...signed("+", made, ...gap.made),
+        ...signed(" ", old, to, shown),
+      ],
+    };
+  });
+}
+
+/** Each with its line end, but for a last one that has none. */
+const linesOf = (text: string): readonly string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+
+const signed = (sign: string, lines: readonly string[], from: number, to: number): readonly string[] =>
+  lines
+    .slice(from, to)
+    .flatMap((line) =>
+      line.endsWith("\n") ? [sign + line.slice(0, -1)] : [sign + line, "\\ No newline at end of file"],
+    );
 
 /** Where no line is meant, the format names the one before. */
 function span(start: number, count: number): string {

@@ -98,7 +98,7 @@ export class OpenSession {
     };
     const house = await open({ folder: cwd, faces, addDirs, mcpServers });
     try {
-      const { agent } = await house.agent(choice);
+      const { agent } = await house.agent({ ...choice, keepsMode: true });
       session = new OpenSession(house, agent, { client, typed });
       return session;
     } catch (error) {
@@ -141,7 +141,7 @@ export class OpenSession {
   ): Promise<Outcome | undefined> {
     const updates = new SessionUpdates(this.agent.cwd);
     let outcome: Outcome | undefined;
-    const tell = (notice: string): void => void this.#tell(updates.of({ type: "status", text: notice }));
+    const tell = (notice: string): void => void this.#tellIfThere(updates.of({ type: "status", text: notice }));
     const writing = { house: this.#house, agent: this.agent, tell, goesOn: true, isEditor: true } as const;
     let hasAnswer = false;
     const shown = (prompt: Prompt) => {
@@ -186,7 +186,7 @@ export class OpenSession {
       description,
       ...(hint && { input: { hint } }),
     }));
-    await this.#tell([{ sessionUpdate: "available_commands_update", availableCommands }]);
+    await this.#tellIfThere([{ sessionUpdate: "available_commands_update", availableCommands }]);
   }
 
   /** Tells the client all that was said so far. */
@@ -228,13 +228,18 @@ export class OpenSession {
     await this.#running?.ended.catch(() => undefined);
     const updates = new SessionUpdates(this.agent.cwd);
     // A client that is gone is told nothing: the log has it.
-    for await (const event of this.agent.commands.end()) await this.#tell(updates.of(event)).catch(() => undefined);
+    for await (const event of this.agent.commands.end()) await this.#tellIfThere(updates.of(event));
     await this.#house.close();
   }
 
   async #tell(updates: readonly SessionUpdate[]): Promise<void> {
     const { sessionId } = this.agent;
     for (const update of updates) await this.#client.notify(methods.client.session.update, { sessionId, update });
+  }
+
+  /** What a client that is gone meanwhile need not know. */
+  async #tellIfThere(updates: readonly SessionUpdate[]): Promise<void> {
+    await this.#tell(updates).catch(() => undefined);
   }
 
   async #tellUsage(): Promise<void> {

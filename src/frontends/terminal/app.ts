@@ -127,6 +127,7 @@ export class TerminalApp {
     const files = new FileIndex(agent.workspace);
     const run = new RunControl({
       ...{ agent, view: this.view, files, savesDiagrams: attached.savesDiagrams, queue: this.queue },
+      home: attached.house.home,
       onEnd: (elapsedMs) => {
         if (elapsedMs >= NOTIFY_FROM_MS) this.#notify(words("notify.end"));
         this.#sending.goOn();

@@ -1,6 +1,6 @@
 import type { Agent } from "../../app/agent.ts";
 import type { AttachedCode } from "../../app/knowledge/code-mentions.ts";
-import { attachMentions, namedFiles } from "../../app/knowledge/mentions.ts";
+import { attachMentions, fromHome, namedFiles } from "../../app/knowledge/mentions.ts";
 import { joinedTexts, type Prompt, writtenPrompt } from "../../app/prompt-text.ts";
 import { spokenError } from "../../app/words/spoken.ts";
 import { type AgentEvent, replyText } from "../../core/protocol/event.ts";
@@ -17,6 +17,7 @@ export type RunView = Pick<SessionView, "push" | "say" | "warn" | "requestFrame"
 
 export interface RunControlParts {
   readonly agent: Agent;
+  readonly home: string | undefined;
   readonly view: RunView;
   readonly files: FileIndex;
   readonly savesDiagrams: boolean;
@@ -29,6 +30,7 @@ export interface RunControlParts {
 /** One run at a time: texts that steer it, and what the person ran themselves. */
 export class RunControl {
   readonly #agent: Agent;
+  readonly #home: string | undefined;
   readonly #view: RunView;
   readonly #files: FileIndex;
   readonly #savesDiagrams: boolean;
@@ -43,8 +45,9 @@ export class RunControl {
   #isRunning = false;
   #isCancelling = false;
 
-  constructor({ agent, view, files, savesDiagrams, queue, onEnd }: RunControlParts) {
+  constructor({ agent, home, view, files, savesDiagrams, queue, onEnd }: RunControlParts) {
     this.#agent = agent;
+    this.#home = home;
     this.#view = view;
     this.#files = files;
     this.#savesDiagrams = savesDiagrams;
@@ -199,8 +202,9 @@ export class RunControl {
       return this.#files.search(path.slice(path.lastIndexOf("/") + 1), 5).filter((name) => !name.endsWith("/"));
     };
     const options = { reader: this.#agent, suggest };
-    const files = namedFiles(text, this.#agent.workspace, this.#agent.policyNow());
-    const { text: whole, attached, notices, images } = await attachMentions(text, files, options);
+    const named = fromHome(text, this.#home);
+    const files = namedFiles(named, this.#agent.workspace, this.#agent.policyNow());
+    const { text: whole, attached, notices, images } = await attachMentions(named, files, options);
     for (const notice of notices) this.#view.warn(notice);
     return this.#withCode({ text: whole, written: text, images, attached });
   }

@@ -9,6 +9,7 @@ import {
 import { entryJson } from "../../app/batch/export-results.ts";
 import { batchReport } from "../../app/batch/report-batch.ts";
 import { spoken } from "../../app/words/spoken.ts";
+import { eachInTurns } from "../../base/in-turns.ts";
 import { isObject } from "../../base/is-object.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
@@ -29,9 +30,6 @@ export interface ItemsWanted {
   readonly from: number;
   readonly count: number;
 }
-
-/** After so many items others get their turn. */
-const TURN_ITEMS = 500;
 
 /**
  * The batches of a view, read and steered by what `waymark batch` reads and steers them by. A queue is opened anew for each look: one that
@@ -85,7 +83,7 @@ export class BatchDesk {
     return this.with(name, async ({ queue }) => {
       const items: BatchItem[] = [];
       let index = 0;
-      for await (const entry of inTurns(queue.entries(states))) {
+      for await (const entry of eachInTurns(queue.entries(states))) {
         if (index++ < from) continue;
         const item = itemShown(entry);
         if (wanted !== "" && !Object.values(item).join("\n").toLowerCase().includes(wanted)) continue;
@@ -99,7 +97,7 @@ export class BatchDesk {
   /** One item whole. */
   item(name: string, id: string): Promise<BatchItem> {
     return this.with(name, async ({ queue }) => {
-      for await (const entry of inTurns(queue.entries()))
+      for await (const entry of eachInTurns(queue.entries()))
         if (entry.id === id) return shownEntry(itemShown(entry), WHOLE_CHARS_MAX);
       throw new UserError(phrase`There is no item "${id}" in ${name}; it may have been taken out.`, EXIT.badInput);
     });
@@ -178,11 +176,3 @@ function itemShown(entry: QueueEntry): BatchItem {
 
 const textOf = (value: unknown): string =>
   typeof value === "string" ? value : (JSON.stringify(value, undefined, 2) ?? "");
-
-async function* inTurns(entries: AsyncIterable<QueueEntry>): AsyncGenerator<QueueEntry> {
-  let read = 0;
-  for await (const entry of entries) {
-    if (++read % TURN_ITEMS === 0) await new Promise((go) => setImmediate(go));
-    yield entry;
-  }
-}

@@ -1,8 +1,9 @@
-import type { Workspace } from "../../core/ports/workspace.ts";
 import type { Display } from "../../core/protocol/display.ts";
 import { ToolFailure } from "../../core/tool.ts";
+import type { Rewrite, ShownRewrite } from "../../engines/edits/rewrite-shown.ts";
 import { defineTool } from "../define-tool.ts";
 import { readTextFile, rewrite } from "./file-text.ts";
+import type { PlanPorts } from "./planned-edit.ts";
 
 export const editNotebookCell = defineTool({
   name: "edit_notebook",
@@ -25,10 +26,10 @@ export const editNotebookCell = defineTool({
     accesses: [{ kind: "write", path, ...(mode === "insert" ? {} : { replaces: true }) }],
     display: { kind: "text", text: `${mode} cell ${cell} of ${path}` },
   }),
-  preview: async (input, { workspace }) => (await changed(input, workspace)).display,
-  async run(input, { workspace }) {
-    const { change, display, shown } = await changed(input, workspace);
-    await workspace.commit([change]);
+  preview: async (input, ports) => (await changed(input, ports)).display,
+  async run(input, ports) {
+    const { change, display, shown } = await changed(input, ports);
+    await ports.workspace.commit([change]);
     return { text: `${shown}: cell ${input.cell} ${DONE[input.mode]}.`, display };
   },
 });
@@ -43,14 +44,15 @@ interface NotebookInput {
   readonly kind?: "code" | "markdown";
 }
 
-async function changed(input: NotebookInput, workspace: Workspace) {
+async function changed(input: NotebookInput, { workspace, offThread, signal }: PlanPorts) {
   const { editNotebook } = await import("../../engines/text/notebook.ts");
-  const { shownDiff } = await import("../../engines/secrets/shown-diff.ts");
   const file = await readTextFile(workspace, input.path);
   const edited = editNotebook(file.text, input);
   const shown = workspace.show(input.path);
   if (edited.kind === "failed") throw new ToolFailure(`${shown} is not changed: ${edited.why}.`);
-  const { patch } = shownDiff(shown, file.text, edited.text);
-  const display: Display = { kind: "diff", paths: [shown], patch };
+  const rewritten = { path: shown, before: file.text, after: edited.text } satisfies Rewrite;
+  const chars = file.text.length + edited.text.length;
+  const { diff } = await offThread<ShownRewrite>("rewrite", rewritten, { chars, signal });
+  const display: Display = { kind: "diff", paths: [shown], patch: diff.patch };
   return { change: rewrite(workspace, input.path, file, edited.text), display, shown };
 }

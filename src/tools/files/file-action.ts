@@ -7,7 +7,7 @@ import type { EditRequest } from "../../engines/edits/edit-plan.ts";
 import { showName } from "../../engines/paths/file-names.ts";
 import { defineTool } from "../define-tool.ts";
 import { listFiles } from "./list-files.ts";
-import { planInWorkspace, summarizeChanges } from "./planned-edit.ts";
+import { type PlanPorts, planInWorkspace, summarizeChanges } from "./planned-edit.ts";
 import { readFile } from "./read-file.ts";
 
 /** The actions of one file editor (CA-11); those that change go through the edit engine and one commit. */
@@ -40,12 +40,10 @@ export const fileAction = defineTool({
     },
   }),
   async preview(input, context) {
-    return (
-      (await planOf(input, context.workspace))?.display ?? { kind: "text", text: `${input.command} ${input.path}` }
-    );
+    return (await planOf(input, context))?.display ?? { kind: "text", text: `${input.command} ${input.path}` };
   },
   async run(input, context) {
-    const planned = await planOf(input, context.workspace);
+    const planned = await planOf(input, context);
     if (!planned) return view(input, context);
     const { workspace } = context;
     if (planned.isLink) await workspace.removeLink(input.path);
@@ -93,42 +91,43 @@ function accessesOf({ command, path, target_path: target }: FileAction): readonl
 }
 
 /** @returns what would be changed; nothing for an action that only looks */
-async function planOf(input: FileAction, workspace: Workspace): Promise<PlannedAction | undefined> {
+async function planOf(input: FileAction, ports: PlanPorts): Promise<PlannedAction | undefined> {
   switch (input.command) {
     case "view":
     case "view_context":
       return undefined;
     case "create":
-      return create(input, workspace);
+      return create(input, ports);
     case "insert": {
       const { insert_line, content } = input;
       if (insert_line === undefined)
         throw new ToolFailure("insert_line is required: the line to insert after, 0 for the top.");
       if (content === undefined) throw new ToolFailure("content is required: the text to insert.");
-      return edit({ path: input.path, insert_line, new_string: content }, workspace);
+      return edit({ path: input.path, insert_line, new_string: content }, ports);
     }
     case "str_replace": {
       const { path, old_string, new_string } = input;
       if (old_string === undefined || new_string === undefined)
         throw new ToolFailure("old_string and new_string are required.");
-      return edit({ path, old_string, new_string }, workspace);
+      return edit({ path, old_string, new_string }, ports);
     }
     case "copy":
-      return copy(input, workspace);
+      return copy(input, ports.workspace);
     case "delete":
-      return remove(input.path, workspace);
+      return remove(input.path, ports.workspace);
   }
 }
 
-async function edit(input: Exclude<EditRequest["input"], string>, workspace: Workspace): Promise<PlannedAction> {
-  const { changes, files, display } = await planInWorkspace(workspace, { format: "str_replace", input });
+async function edit(input: Exclude<EditRequest["input"], string>, ports: PlanPorts): Promise<PlannedAction> {
+  const { changes, files, display } = await planInWorkspace(ports, { format: "str_replace", input });
   return { changes, display, text: summarizeChanges(files) };
 }
 
-async function create({ path, content = "" }: FileAction, workspace: Workspace): Promise<PlannedAction> {
+async function create({ path, content = "" }: FileAction, ports: PlanPorts): Promise<PlannedAction> {
+  const { workspace } = ports;
   if (await workspace.stat(path))
     throw new ToolFailure(`File already exists: ${path}. Use str_replace, or write_file to replace it whole.`);
-  const { changes, display } = await planInWorkspace(workspace, { format: "whole", input: { path, content } });
+  const { changes, display } = await planInWorkspace(ports, { format: "whole", input: { path, content } });
   return { changes, display, text: `File created: ${workspace.show(path)}` };
 }
 

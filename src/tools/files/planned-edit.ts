@@ -2,10 +2,11 @@ import { sha256 } from "../../base/sha256.ts";
 import type { FileChange, Workspace } from "../../core/ports/workspace.ts";
 import type { Display } from "../../core/protocol/display.ts";
 import { type ToolContext, ToolFailure, type ToolOutput } from "../../core/tool.ts";
-import type { EditChange, EditPlan, EditRequest, PlannedFile } from "../../engines/edits/edit-plan.ts";
-import type { EditError, Failure, FileState, MatchLevel } from "../../engines/edits/model.ts";
-import { maskAcross, secretsAcrossLines } from "../../engines/secrets/across-lines.ts";
-import { decodeFile } from "../../engines/text/file-text.ts";
+import type { EditChange, EditRequest, PlannedFile } from "../../engines/edits/edit-plan.ts";
+import type { EditError, FileState, MatchLevel } from "../../engines/edits/model.ts";
+import type { ReadEdit } from "../../engines/edits/plan-edit.ts";
+import type { ShownPlan } from "../../engines/edits/plan-shown.ts";
+import { maskAcross } from "../../engines/secrets/across-lines.ts";
 import { isTooLargeToChange, tooLargeText } from "./file-text.ts";
 import { namesakes } from "./namesakes.ts";
 
@@ -21,28 +22,44 @@ export interface PlannedEdit {
  * @throws {ToolFailure} with the engine's hint and candidates when it does not fit exactly one place
  */
 export async function planInWorkspace(
-  workspace: Workspace,
+  { workspace, offThread, signal }: PlanPorts,
   request: Omit<EditRequest, "root" | "folders">,
 ): Promise<PlannedEdit> {
-  const { planEdit } = await import("../../engines/edits/plan-edit.ts");
+  const { readEdit } = await import("../../engines/edits/plan-edit.ts");
   const { root, roots } = workspace;
-  const plan = await planEdit({ ...request, root, folders: roots.filter((folder) => folder !== root) }, (path) =>
+  const edit = await readEdit({ ...request, root, folders: roots.filter((folder) => folder !== root) }, (path) =>
     stateOf(workspace, path),
   );
+  const plan: ShownPlan =
+    edit.kind === "failed"
+      ? { ...edit, across: new Map() }
+      : await offThread<ShownPlan>("plan-edit", edit, { chars: charsOf(edit), signal });
   if (plan.kind === "failed") throw new ToolFailure(await explainFailure(plan, workspace));
   const changes: FileChange[] = [];
   for (const file of plan.files) changes.push(await changeOf(file));
-  return { changes, files: plan.changes, display: await displayOf(plan) };
+  return { changes, files: plan.changes, display: displayOf(plan) };
+}
+
+export type PlanPorts = Pick<ToolContext, "workspace" | "offThread" | "signal">;
+
+/** Each hunk may have its file gone through once more. */
+function charsOf({ parsed, states }: ReadEdit): number {
+  return parsed.files.reduce((sum, { names, hunks, content = "" }) => {
+    const bytes = names
+      .map((name) => states.get(name))
+      .map((state) => (state?.kind === "file" ? state.bytes.length : 0));
+    return sum + content.length + (1 + hunks.length) * Math.max(0, ...bytes);
+  }, 0);
 }
 
 /** The halves of a tool that edits: what it would change, and the change itself; both come of one plan. */
 export function plannedEdit<Input>(requestOf: (input: Input) => Omit<EditRequest, "root">) {
   return {
-    preview: async (input: Input, { workspace }: Pick<ToolContext, "workspace">): Promise<Display> =>
-      (await planInWorkspace(workspace, requestOf(input))).display,
-    async run(input: Input, { workspace }: Pick<ToolContext, "workspace">): Promise<ToolOutput> {
-      const { changes, files, display } = await planInWorkspace(workspace, requestOf(input));
-      await workspace.commit(changes);
+    preview: async (input: Input, ports: PlanPorts): Promise<Display> =>
+      (await planInWorkspace(ports, requestOf(input))).display,
+    async run(input: Input, ports: PlanPorts): Promise<ToolOutput> {
+      const { changes, files, display } = await planInWorkspace(ports, requestOf(input));
+      await ports.workspace.commit(changes);
       const modes = changes.flatMap((change) =>
         "mode" in change && change.mode !== undefined ? [modeLine(change.path)] : [],
       );
@@ -54,24 +71,21 @@ export function plannedEdit<Input>(requestOf: (input: Input) => Omit<EditRequest
 const ERRORS_MAX = 5;
 
 /** All that does not fit, so that it can be mended at once, with an empty line between one file and the next. */
-async function explainFailure({ error, others = [] }: Failure, workspace: Workspace): Promise<string> {
+async function explainFailure(
+  { error, others = [], across }: Extract<ShownPlan, { readonly kind: "failed" }>,
+  workspace: Workspace,
+): Promise<string> {
   const errors = [error, ...others];
   const told: string[] = [];
   for (const each of errors.slice(0, ERRORS_MAX)) {
     const { code, path } = each;
     const meant = code === "missing-file" && path !== undefined ? await namesakes(path, workspace) : "";
-    told.push(`${await maskedFor(path, explainEditError(each), workspace)}${meant}`);
+    const given = across.get(path ?? "");
+    const text = explainEditError(each);
+    told.push(`${given === undefined ? text : maskAcross(text, given)}${meant}`);
   }
   if (errors.length > ERRORS_MAX) told.push(`${errors.length - ERRORS_MAX} more files do not fit.`);
   return told.join("\n\n");
-}
-
-/** Without what lines give away of those below them in the file that an edit does not fit. */
-async function maskedFor(path: string | undefined, text: string, workspace: Workspace): Promise<string> {
-  const state = path === undefined ? undefined : await stateOf(workspace, path);
-  const decoded = state?.kind === "file" ? decodeFile(state.bytes) : undefined;
-  if (decoded === undefined || decoded.kind === "binary") return text;
-  return maskAcross(text, secretsAcrossLines(decoded.text));
 }
 
 /** What a model needs to mend its edit: the reason, the nearest places with their lines, the next move. */
@@ -132,15 +146,10 @@ async function changeOf({ path, before, after, executable, movedFrom }: PlannedF
   };
 }
 
-async function displayOf({ files }: EditPlan): Promise<Display> {
-  const { shownDiff } = await import("../../engines/secrets/shown-diff.ts");
-  const textOf = (bytes: Uint8Array): string => {
-    const decoded = decodeFile(bytes);
-    return decoded.kind === "text" ? decoded.text : "(not text)";
-  };
-  const patches = files.map(({ path, before, after, executable }) => {
-    const { patch } = shownDiff(path, before ? textOf(before) : undefined, after ? textOf(after) : "");
+function displayOf({ files, patches }: Extract<ShownPlan, { readonly kind: "planned" }>): Display {
+  const shown = files.map(({ path, after, executable }, index) => {
+    const patch = patches[index] ?? "";
     return executable && after !== null ? `${modeLine(path)}\n${patch}` : patch;
   });
-  return { kind: "diff", paths: files.map((file) => file.path), patch: patches.join("") };
+  return { kind: "diff", paths: files.map((file) => file.path), patch: shown.join("") };
 }

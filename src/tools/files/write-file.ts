@@ -1,9 +1,11 @@
-import type { FileChange, Workspace } from "../../core/ports/workspace.ts";
+import type { FileChange } from "../../core/ports/workspace.ts";
 import type { Display } from "../../core/protocol/display.ts";
 import { ToolFailure } from "../../core/tool.ts";
-import { PLACEHOLDER_HINT, placeholderIn, placeholderText } from "../../engines/edits/placeholder.ts";
+import { PLACEHOLDER_HINT, placeholderText } from "../../engines/edits/placeholder.ts";
+import type { Rewrite, ShownRewrite } from "../../engines/edits/rewrite-shown.ts";
 import { defineTool } from "../define-tool.ts";
 import { readTextFile, rewrite } from "./file-text.ts";
+import type { PlanPorts } from "./planned-edit.ts";
 
 export const writeFile = defineTool({
   name: "write_file",
@@ -18,11 +20,12 @@ export const writeFile = defineTool({
     accesses: [{ kind: "write", path, replaces: true }],
     display: { kind: "text", text: `Write ${path}` },
   }),
-  async preview(input, { workspace }) {
-    return (await plan(workspace, input)).display;
+  async preview(input, ports) {
+    return (await plan(ports, input)).display;
   },
-  async run(input, { workspace }) {
-    const { change, display, isNew, summary } = await plan(workspace, input);
+  async run(input, ports) {
+    const { workspace } = ports;
+    const { change, display, isNew, summary } = await plan(ports, input);
     if (change === undefined) return { text: `${input.path} has this content already.`, display };
     await workspace.commit([change]);
     return { text: `${isNew ? "Created" : "Replaced"} ${workspace.show(input.path)} (${summary}).`, display };
@@ -38,23 +41,23 @@ interface WritePlan {
 }
 
 async function plan(
-  workspace: Workspace,
+  { workspace, offThread, signal }: PlanPorts,
   input: { readonly path: string; readonly content: string },
 ): Promise<WritePlan> {
-  const { shownDiff } = await import("../../engines/secrets/shown-diff.ts");
   const path = workspace.show(input.path);
   const stat = await workspace.stat(input.path);
   if (stat !== undefined && stat.kind !== "file")
     throw new ToolFailure(`${path} is not a regular file; choose another name.`);
   const before = stat && (await readTextFile(workspace, input.path));
   const text = before === undefined ? input.content : withLineEndsOf(before.text, input.content);
-  const placeholder = before && placeholderIn(before.text, text);
+  const rewritten = { path, before: before?.text, after: text } satisfies Rewrite;
+  const chars = text.length + (before?.text.length ?? 0);
+  const { diff, placeholder } = await offThread<ShownRewrite>("rewrite", rewritten, { chars, signal });
   if (placeholder !== undefined) throw new ToolFailure(`${placeholderText(path, placeholder)}\n${PLACEHOLDER_HINT}`);
   const change: FileChange =
     before === undefined
       ? { kind: "write", path: input.path, bytes: new TextEncoder().encode(text), expected: null }
       : rewrite(workspace, input.path, before, text);
-  const diff = shownDiff(path, before?.text, text);
   return {
     change: before?.text === text ? undefined : change,
     display: { kind: "diff", paths: [path], patch: diff.patch },

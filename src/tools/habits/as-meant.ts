@@ -1,7 +1,7 @@
 import { isObject } from "../../base/is-object.ts";
 import { plainName } from "../../base/plain-name.ts";
 import type { MeantCall } from "../../core/loop/agent-parts.ts";
-import type { ToolCall } from "../../core/protocol/event.ts";
+import { ARGUMENTS_MAX, type ToolCall } from "../../core/protocol/event.ts";
 import type { Tool } from "../../core/tool.ts";
 import { ARGUMENT_NAMES, TEXT_IS, TOOL_BY_ID, TOOL_NAMES } from "./habit-names.ts";
 import { ARGUMENT_SHAPES } from "./habit-shapes.ts";
@@ -50,7 +50,7 @@ function idTells(name: string, input: unknown): string | undefined {
 function argumentsAsMeant(given: unknown, tool: Tool): { readonly input: unknown; readonly told: readonly string[] } {
   const text = TEXT_IS[tool.name];
   if (typeof given === "string" && text !== undefined) return { input: { [text]: given }, told: [] };
-  if (!isObject(given)) return { input: given, told: [] };
+  if (!isObject(given) || Object.keys(given).length > ARGUMENTS_MAX) return { input: given, told: [] };
   const own = Object.keys(tool.schema.properties ?? {});
   const input: Record<string, unknown> = {};
   const told: string[] = [];

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { makePlace, type Place, scriptedModel } from "../run-waymark.ts";
@@ -69,21 +69,27 @@ test.each<readonly [string, object, string]>([
   expect(readFileSync(join(cwd, path), "utf8")).toBe("the person's\n");
 });
 
-test("nor is what a line reads through a link that leads elsewhere by then", async () => {
-  place = makePlace({ "../one/notes.md": "of one", "../other/notes.md": "of the other" });
+test("nor is what a line reads through a link that leads elsewhere by then, or starts and is another by then", async () => {
+  place = makePlace({ "../one/notes.md": "of one", "../other/notes.md": "of the other", "run.sh": "echo of the file" });
   const link = join(place.cwd, "link");
   symlinkSync("../one", link);
-  const call = { id: "a", name: "shell", input: { command: "cat link/notes.md" } };
-  const model = scriptedModel(place, [{ calls: [call] }, { text: "Done." }]);
+  const script = join(place.cwd, "run.sh");
+  const reading = (id: string, command: string) => ({ calls: [{ id, name: "shell", input: { command } }] });
+  const lines = ["cat link/notes.md", "cat < link/notes.md", "sh run.sh"];
+  const replies = [...lines.map((line, at) => reading(`${at}`, line)), { text: "Done." }];
+  const model = scriptedModel(place, replies);
   client = new StreamClient(place, ["-m", model], () => {
+    const turned = readlinkSync(link) === "../one" ? "../other" : "../one";
     rmSync(link);
-    symlinkSync("../other", link);
+    symlinkSync(turned, link);
+    appendFileSync(script, " by then");
     return { behavior: "allow" };
   });
   client.prompt("read");
   await client.result();
-  expect(JSON.stringify(client.seen)).toContain("became another while the person was asked");
-  expect(JSON.stringify(client.seen)).not.toContain("of the other");
+  const seen = JSON.stringify(client.seen);
+  expect(seen.split("became another while the person was asked")).toHaveLength(4);
+  expect(seen).not.toMatch(/of (?:one|the other|the file)/);
 });
 
 test.each(["plan", "dontAsk"])(

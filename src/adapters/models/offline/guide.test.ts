@@ -409,3 +409,14 @@ test("who asks what to read first is led to the README before all else", async (
     "- server.ts:1  createServer(serve);",
   ]);
 });
+
+test("while a long question is read others have their turn", async () => {
+  let hadTurn = false;
+  setImmediate(() => {
+    hadTurn = true;
+  });
+  const prompt = Array.from({ length: 100 }, (_, index) => `what are the errors of menu${index}?`).join(" ");
+  const request = { system: "", messages: [{ role: "user", text: prompt } as const], tools: [], sessionId: "s" };
+  for await (const part of createGuide().step(request, new AbortController().signal)) expect(part).toBeDefined();
+  expect(hadTurn).toBe(true);
+});

@@ -1,3 +1,4 @@
+import { inTurns } from "../../../base/in-turns.ts";
 import type { ModelClient, ModelPart } from "../../../core/ports/model.ts";
 import { asksForChange } from "../../../core/prompts/asks-for-change.ts";
 import { REPLY_CALLS_MAX } from "../../../core/protocol/event.ts";
@@ -74,12 +75,14 @@ export function createGuide(): ModelClient {
     async *step(request): AsyncGenerator<ModelPart> {
       const { given, earlier, found, isFirst } = readConversation(request.messages);
       const tools = new Set(request.tools.map((tool) => tool.name));
-      const next = pursue(
-        () => answerPrompt(given, earlier, tools),
-        (call) =>
-          tools.has(call.name)
-            ? found.get(callKey(call))
-            : { text: `There is no tool ${call.name} here.`, failed: true },
+      const next = await inTurns(
+        pursue(
+          () => answerPrompt(given, earlier, tools),
+          (call) =>
+            tools.has(call.name)
+              ? found.get(callKey(call))
+              : { text: `There is no tool ${call.name} here.`, failed: true },
+        ),
       );
       if (next.kind === "wants") {
         const content = wantedCalls(next.calls, REPLY_CALLS_MAX).map(([key, { name, input }]) => ({
@@ -120,6 +123,8 @@ function* answerParts(prompt: string, earlier: readonly string[], all: Folder): 
   const countsBefore: number[] = [];
   let spoken: Spoken = { named: [], groups: [], subject: "" };
   for (const [index, said] of parts.entries()) {
+    // Others have a turn between two parts.
+    yield [];
     countsBefore.push(answers.length);
     const folder = folderFor(parts, index, all, earlier.length);
     const context = { folder, before: spoken.groups };

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { atOnce } from "../../../base/steps.ts";
 import { answered, verdict } from "./answers/answer.ts";
 import { withTextsThatName, withVerdict } from "./honest-answer.ts";
 import { pursue } from "./looking.ts";
@@ -8,9 +9,11 @@ const FOUND =
 
 /** What is said, where a search finds some lines that hold the name. */
 function said(text: string, part: string, found = FOUND): string {
-  const next = pursue(
-    () => withTextsThatName(answered(text), part),
-    () => ({ text: found, failed: false }),
+  const next = atOnce(
+    pursue(
+      () => withTextsThatName(answered(text), part),
+      () => ({ text: found, failed: false }),
+    ),
   );
   return next.kind === "done" ? next.value.text : "wants more";
 }

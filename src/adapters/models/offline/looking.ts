@@ -1,3 +1,5 @@
+import type { Steps } from "../../../base/steps.ts";
+
 /** What a look-up gave back. */
 export interface Found {
   readonly text: string;
@@ -71,21 +73,27 @@ export function* together<Value>(works: readonly Looking<Value>[]): Looking<read
 
 const NOTHING: Found = { text: "", failed: true };
 
+export type Pursued<Value> =
+  | { readonly kind: "done"; readonly value: Value }
+  | { readonly kind: "wants"; readonly calls: readonly Wanted[] };
+
 /**
  * Runs work again from its beginning with the facts that are known by now. Because it depends on nothing else it takes the
  * same way each time and goes one round further.
  * @param known  what a call found; undefined where it was not made yet
  */
-export function pursue<Value>(
+export function* pursue<Value>(
   begin: () => Looking<Value>,
   known: (call: Wanted) => Found | undefined,
-): { readonly kind: "done"; readonly value: Value } | { readonly kind: "wants"; readonly calls: readonly Wanted[] } {
+): Steps<Pursued<Value>> {
   const work = begin();
   let state = work.next();
-  for (let round = 0; !state.done; round++) {
-    const answers = state.value.map((call) => (round < ROUNDS_MAX ? known(call) : NOTHING));
+  for (let round = 0; !state.done; ) {
+    if (state.value.length > 0) round++;
+    const answers = state.value.map((call) => (round <= ROUNDS_MAX ? known(call) : NOTHING));
     const calls = state.value.filter((_, index) => answers[index] === undefined);
     if (calls.length > 0) return { kind: "wants", calls };
+    yield;
     state = work.next(answers.flatMap((answer) => answer ?? []));
   }
   return { kind: "done", value: state.value };

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { atOnce } from "../../../base/steps.ts";
 import type { Answer, Asked, Intent } from "./answers/answer.ts";
 import { visiblePart } from "./cut-lists.ts";
 import { pursue } from "./looking.ts";
@@ -38,9 +39,11 @@ function play(
     concepts: new Set(),
     folder: { paths: ["source/lid.ts"], isWhole: true, tools: new Set(["find_passages"]) },
   };
-  const played = pursue(
-    () => withEvidence(answer, { intent: INTENT, fit }, asked, undefined),
-    () => ({ text: near, failed: false }),
+  const played = atOnce(
+    pursue(
+      () => withEvidence(answer, { intent: INTENT, fit }, asked, undefined),
+      () => ({ text: near, failed: false }),
+    ),
   );
   if (played.kind !== "done") throw new Error("wants more");
   return played.value;

@@ -1,4 +1,4 @@
-import { isLoopback } from "../../../base/is-loopback.ts";
+import { isLoopback } from "../../../base/plain-host.ts";
 import type { ModelFailure } from "../../../core/protocol/outcome.ts";
 import { toFailure } from "../http/failures.ts";
 import { ServerFault } from "../http/faults.ts";

@@ -48,6 +48,16 @@ test.each(["make lnk", "npm run lnk", "npm test -- --grep own", "cargo test lnk"
   (line) => expect(judged(line, line.split(" ")[0] ?? "")).toBe("allow"),
 );
 
+test("a sandbox does not answer for what is read through a link that leads out, by its bare name", () => {
+  const facts = { realPath: (path: string) => (path === "/elsewhere" ? path : realPath(path)) };
+  const sandboxed = (line: string): string =>
+    classifyCommand(line, { root: "/w", home: "/home/me", isSandboxed: true, facts }).verdict;
+  const reads = ["cp -rL lnk x", "install lnk x", "dd if=lnk of=x", "tar chf x.tar lnk", "pandoc lnk -o x", "sh lnk"];
+  const others = reads.map((line) => line.replace("lnk", "own"));
+  const names = ["make lnk", "npm run lnk", "python3 a.py lnk", "git add lnk"];
+  expect([...reads, ...others, ...names].filter((line) => sandboxed(line) === "allow")).toEqual([...others, ...names]);
+});
+
 const SETTINGS = [
   ...[
     "npm config set script-shell ./a",

@@ -3,6 +3,7 @@ import { patternIn } from "../meant/word-patterns.ts";
 import type { Part } from "../part.ts";
 import { placeOf } from "../places.ts";
 import type { CommandPolicyOptions } from "../policy-types.ts";
+import { takesCode } from "../programs/interpreters.ts";
 import { programName } from "../scan.ts";
 import { isLiteral, type ShellWord } from "../words.ts";
 
@@ -85,13 +86,18 @@ const findsSecret = (word: ShellWord, { folders }: Part, { facts }: CommandPolic
 /** What every program is made of. */
 const SYSTEM = /^\/(?:usr|bin|sbin|lib\w*|opt|nix|dev)(?:\/|$)/;
 
-/** Whether a word, of whatever program, is the path of something that is there and lies elsewhere. */
-export function namesElsewhere(word: ShellWord, { folders }: Part, options: CommandPolicyOptions): boolean {
-  const value = isLiteral(word) ? pathIn(word) : undefined;
-  if (value === undefined) return false;
-  const { path, region } = placeOf({ ...word, text: value }, folders, options);
-  if (path === undefined || !/^(?:outside|above)$/.test(region) || SYSTEM.test(path)) return false;
-  return word.glob || options.facts?.realPath?.(path) !== undefined;
+/** Whether a word, of whatever program, is the path of something that is there and lies elsewhere, by the bare name of a link, too. */
+export function namesElsewhere(word: ShellWord, part: Part, options: CommandPolicyOptions): boolean {
+  if (!isLiteral(word)) return false;
+  const value = pathIn(word);
+  // What a bare word is to code, only the code tells.
+  const isCode = part.argv[0] !== undefined && takesCode(programName(part.argv[0]));
+  const paths = value === undefined ? (isCode ? [] : bareNames(word, part)) : [value];
+  return paths.some((text) => {
+    const { path, region } = placeOf({ ...word, text }, part.folders, options);
+    if (path === undefined || !/^(?:outside|above)$/.test(region) || SYSTEM.test(path)) return false;
+    return word.glob || options.facts?.realPath?.(path) !== undefined;
+  });
 }
 
 /** What of a word may be a path or an address. */

@@ -2,10 +2,11 @@ import { escapeRegExp } from "../../../base/glob.ts";
 import { codeInAddresses, codesGiven, HIDDEN } from "../dangers/code-doors.ts";
 import { type Danger, type DangerContext, firstDanger, hidden } from "../dangers/danger.ts";
 import { isAnything, isLiteral, literalWord, type ShellWord, withoutExpansions } from "../words.ts";
+import { standingIn } from "./code-folder.ts";
 import { withoutCompared, withoutTexts } from "./code-texts.ts";
 import { LOSERS } from "./effects.ts";
 import { foldCode, foldedCodes } from "./folded-code.ts";
-import { endsEverything, losesWhatItReads, runsItsInput } from "./read-code.ts";
+import { deletesEachListed, endsEverything, losesWhatItReads, runsItsInput } from "./read-code.ts";
 import { emptiedFolder, LOST, ownFolders, type Vital, vitalOf } from "./vital.ts";
 import { takesWhole } from "./whole-folder.ts";
 
@@ -185,12 +186,19 @@ function vitalLost(
     : undefined;
 }
 
-/** `rmtree(".")`, `unlink glob("*")`, however the folder that is worked in is written. */
-const deletesHere = (text: string, context: DangerContext): boolean =>
-  [...text.matchAll(DELETED)].some(({ groups }) => {
-    const path = groups?.["path"] ?? "";
-    return takesWhole([{ ...literalWord(path), glob: /[*?[]/.test(path) }], context);
-  });
+/** `rmtree(".")`, `unlink glob("*")`, and what is listed there is deleted: however the folder that is worked in is written. */
+function deletesHere(text: string, context: DangerContext): boolean {
+  const standing = standingIn(text, context);
+  const takes = (path: string, at: number): boolean =>
+    takesWhole([{ ...literalWord(path), glob: /[*?[]/.test(path) }], {
+      ...context,
+      folders: standing(at) ?? context.folders,
+    });
+  return (
+    [...text.matchAll(DELETED)].some(({ groups, index }) => takes(groups?.["path"] ?? "", index)) ||
+    deletesEachListed(text, takes)
+  );
+}
 
 /** `homedir() + "/.config/waymark"`, `home / ".config" / "waymark"`: the last names of one of Waymark's own folders, however they are joined. */
 const joinsOwn = (text: string, { options }: DangerContext): boolean =>

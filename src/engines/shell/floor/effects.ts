@@ -121,6 +121,7 @@ export const EFFECTS: ReadonlyMap<string, readonly EffectRow[]> = new Map([
   ...all("rclone", [
     ...loseWhen("purge delete deletefile move moveto"),
     ...rewriteWhen("sync bisync rmdir rmdirs"),
+    { effect: "lose", targets: "target", when: "sync" },
     { effect: "pour", targets: "target", when: "copy copyto" },
   ]),
   ...all("robocopy", [...loseWhen(/^\/move?$/i), ...rewriteWhen(/^\/(?:mir|purge)$/i)]),

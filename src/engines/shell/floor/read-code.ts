@@ -23,6 +23,26 @@ export function losesWhatItReads(code: string, losers: RegExp, isArgument: boole
   );
 }
 
+/** By which code lists a folder, or finds what a pattern says; both may start from a folder that stands before. */
+const LISTS =
+  /(?:["'](?<from>[^"'\n]*)["']\s*\)?\.|\bPath\(\)\.|\b(?:glob|os|fs|fsp|promises|Deno)\.|(?<![.\w]))(?:(?<list>listdir|scandir|iterdir|readdir(?:Sync)?|Dir\.(?:children|each_child))\b|(?:[ir]?glob(?:Sync)?|Dir\.glob|Dir(?=\[)))\s*[([]\s*(?:["'](?<path>[^"'\n]*)["']|(?<nothing>[)\]]))/g;
+const DELETES =
+  /\b(?:rmtree|rm_rf?|rm_r|remove_tree|rm(?:Sync|dirSync)?|unlink(?:Sync)?)\b|\b(?:os\.remove|File\.delete)\b/;
+/** By which code takes some of what it listed. */
+const PICKS = /\b(?:if|unless|filter|grep|select|reject|next|continue|switch|case)\b|&&|\|\||\?/;
+
+/** Whether code deletes all that a folder is listed as. @param isMeant  asked of the pattern that says the same, and where it stands */
+export function deletesEachListed(code: string, isMeant: (pattern: string, at: number) => boolean): boolean {
+  if (!DELETES.test(code) || PICKS.test(code)) return false;
+  const marked = code.replace(LISTS, (all, ...found) => {
+    const { from = ".", list, path } = found.at(-1) as Record<string, string | undefined>;
+    const folder = list === undefined ? from : (path ?? from);
+    return isMeant(`${folder}/${list === undefined ? path : "*"}`, found.at(-3)) ? `LISTED(${all}` : all;
+  });
+  const { statements, isRead } = statementsOf(marked, /\bLISTED\b/);
+  return statements.some((one) => DELETES.test(one) && isRead(one));
+}
+
 /** By which code takes its own input. */
 const OWN_INPUT =
   /\bstdin\b|\b(?:raw_)?input\s*\(|<(?:STDIN)?>|\bgets\b|\breadlines?\b|read\w*\(\s*(?:0|["']\/dev\/(?:stdin|fd\/0)["'])|php:\/\/(?:stdin|input)|\bio\.read\b|\*in\*|slurp\s+-/i;

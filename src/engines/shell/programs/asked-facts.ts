@@ -49,6 +49,13 @@ const TELLS_THERE: readonly Row[] = [
   ["openssl", /^version(?: -[a-z])*$/],
   ["nginx httpd apache2", /^-[vV]$/],
   ["strace", /^-V$/],
+  [
+    "apt",
+    /^(?:list(?: --(?:installed|upgradable|all-versions|manual-installed)| [\w.+-]+)*|(?:show|policy)(?: [\w.+-]+)+)$/,
+  ],
+  ["apt-cache", /^(?:policy|show|depends|rdepends|madison)(?: [\w.+-]+)*$/],
+  // Views and triggers of the database are told, and not evaluated.
+  ["sqlite3", /^(?:-readonly )?(?![-/])(?!.*\.\.\/)[\w./-]+ \.(?:tables|schema|databases|indexes)(?: \w+)?$/],
 ];
 
 const rowsOf = (program: string): readonly Row[] =>

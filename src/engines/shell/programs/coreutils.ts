@@ -26,9 +26,10 @@ export const COREUTILS: ReaderTable = {
     options: "-qvz -n: -c: -# --lines= --bytes= --quiet --silent --verbose --zero-terminated",
     operands: "paths",
   },
-  // Following never ends: -f, -F and --follow are left out on purpose.
+  // What is followed by its name may be another file by then: -F and --follow=name are left out on purpose.
   tail: {
-    options: "-qvzr -n: -c: -# --lines= --bytes= --quiet --silent --verbose --zero-terminated",
+    options:
+      "-fqvzr -n: -c: -s: -# --lines= --bytes= --follow --sleep-interval= --quiet --silent --verbose --zero-terminated",
     operands: "paths",
   },
   wc: { options: "-cmlLw --bytes --chars --lines --max-line-length --words --total=", operands: "paths" },

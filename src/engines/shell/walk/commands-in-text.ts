@@ -1,8 +1,9 @@
 import { type Danger, type DangerContext, firstDanger, hidden } from "../dangers/danger.ts";
 import { STARTS } from "../floor/code.ts";
+import { standingIn } from "../floor/code-folder.ts";
 import { LOSING_PROGRAMS } from "../floor/effects.ts";
 import { foldCode } from "../floor/folded-code.ts";
-import { COMMAND_CHARACTERS_MAX, parseLine } from "../parse-line.ts";
+import { COMMAND_CHARACTERS_MAX, parseLine, scopeOf } from "../parse-line.ts";
 import type { Part } from "../part.ts";
 import { takesCode } from "../programs/interpreters.ts";
 import { programName } from "../scan.ts";
@@ -19,24 +20,26 @@ const TEXTS_IN_ONE_MAX = 200;
 /** Of one text, as a command from each of the places where one may begin; a place alone counts as some. */
 const READ_CHARACTERS_MAX = 50_000;
 const PLACE_CHARACTERS = 100;
+/** Of what stands before a command in the same text; and where the shell goes to another folder there. */
+const BEFORE_MAX = 200;
+const GOES_ELSEWHERE = /(?<!\S)(?:cd|pushd)\s.*$/;
 
-/** The harm of one command by its own words. */
+/** The harm of one command by its own words; and all by what it starts, too. */
 type HarmOf = (part: Part, context: DangerContext) => Danger | undefined;
+type HarmsOf = (part: Part) => readonly Danger[];
 
 /** `awk 'BEGIN{system("rm -rf ~")}'`: code that hands on a command which reads as one that must not run. */
-export function destroysInCode(part: Part, context: DangerContext, harmOf: HarmOf): Danger | undefined {
+export function destroysInCode(part: Part, context: DangerContext, harmsOf: HarmsOf): Danger | undefined {
   const isCode = /^(?:g|m|n)?awk$/.test(nameOf(part.argv)) || takesCode(nameOf(part.argv));
   return firstDanger(part.argv.slice(1), ({ text }) =>
-    firstDanger(isCode ? [foldCode(text)].flatMap((one) => [one, asOneText(one)]) : [text], (one) => {
-      const isHanded = isCode && STARTS.test(text) && !CHANGES_FOLDER.test(one);
-      const counts = (found: Danger | undefined) => found?.isCatastrophic || (isHanded && found?.endsWhole);
-      return commandIn(one, part, context, (inner) => [harmOf(inner, context)].find(counts));
-    }),
+    firstDanger(isCode ? [foldCode(text)].flatMap((one) => [one, asOneText(one)]) : [text], (one) =>
+      commandIn(one, context, (inner, isPlaced) => {
+        const isHanded = isCode && isPlaced && STARTS.test(text);
+        return harmsOf(inner).find((found) => found.isCatastrophic || (isHanded && found.endsWhole));
+      }),
+    ),
   );
 }
-
-/** Code that says where what it starts stands. */
-const CHANGES_FOLDER = /\bchdir\b|\bcwd\b["']?\s*[=:]/;
 
 /** What stands in quotes next to each other is one list of words to many a language: `system("rm", "-rf", "/")`. */
 const asOneText = (text: string): string => text.replace(/["']\s*(?:[,[\](]\s*)+["']/g, " ");
@@ -254,40 +257,37 @@ export function commandTexts(file: string): readonly string[] {
 /** The command in a text that ends what it must not; where a quote cuts its last word off, that word may go on and only asks. */
 function commandIn(
   text: string,
-  { folders }: Pick<Part, "folders">,
-  { options: { home } }: DangerContext,
-  endingOf: (inner: Part) => Danger | undefined,
+  context: DangerContext,
+  endingOf: (inner: Part, isPlaced: boolean) => Danger | undefined,
 ): Danger | undefined {
   let left = READ_CHARACTERS_MAX;
+  const standing = standingIn(text, context);
   return firstDanger([...text.matchAll(DESTROYERS)], ({ index }) => {
     const [ending = ""] = text.slice(index).split(/["'`)\n]/, 1);
-    const [before = ""] = GOES_ELSEWHERE.exec(text.slice(Math.max(0, index - BEFORE_MAX), index)) ?? [];
+    const [before = ""] = /[^"'`(\n]*$/.exec(text.slice(Math.max(0, index - BEFORE_MAX), index)) ?? [];
     left -= before.length + ending.length + PLACE_CHARACTERS;
     if (left < 0) return hidden("it holds more commands in code than are followed");
     const goesOn = /["'`]/.test(text[index + ending.length] ?? "") && /\S$/.test(ending);
-    const parsed = parseLine(before + ending, { home, folders });
-    return firstDanger(parsed.kind === "unreadable" ? [] : parsed.parts, (inner) => {
-      const found = endingOf(inner);
+    const stands = standing(index);
+    const parts = [...new Set([GOES_ELSEWHERE.exec(before)?.[0] ?? "", before])].flatMap((start) => {
+      const parsed = parseLine(start + ending, { ...scopeOf(context.options), folders: stands ?? context.folders });
+      return parsed.kind === "unreadable" ? [] : parsed.parts;
+    });
+    return firstDanger(parts, (inner) => {
+      const found = endingOf(inner, stands !== undefined);
       return found && goesOn ? hidden(found.text) : found;
     });
   });
 }
 
-const BEFORE_MAX = 200;
-/** What stands before a command in the same text, where the shell goes to another folder there. */
-const GOES_ELSEWHERE = /(?<![^"'`(\s])(?:cd|pushd)\s[^"'`(\n]*$/;
-
 /** A word of an unknown program that reads like a command line of its own, such as `concurrently "git reset --hard"`. */
 export function embeddedDanger(part: Part, context: DangerContext, depth: number, harmOf: HarmOf): Danger | undefined {
-  const program = part.argv[0];
-  if (!program || depth > 2 || isShell(programName(program)) || TEXT_PROGRAMS.test(programName(program)))
-    return undefined;
+  const name = nameOf(part.argv);
+  if (name === "" || depth > 2 || isShell(name) || TEXT_PROGRAMS.test(name)) return undefined;
   return firstDanger(part.argv.slice(1), (word) => {
     if (!isLiteral(word) || !/\S\s+\S/.test(word.text) || word.text.length > COMMAND_CHARACTERS_MAX) return undefined;
-    const parsed = parseLine(word.text.replace(/^\w[\w.-]*=!?/, ""), {
-      home: context.options.home,
-      folders: part.folders,
-    });
+    const text = word.text.replace(/^\w[\w.-]*=!?/, "");
+    const parsed = parseLine(text, { home: context.options.home, folders: part.folders });
     return firstDanger(parsed.kind === "unreadable" ? [] : parsed.parts, (inner) => {
       const found = harmOf(inner, context);
       return found && found.code !== "unresolved" ? found : undefined;

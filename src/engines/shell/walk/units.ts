@@ -101,7 +101,9 @@ function collect(written: Part, collecting: Collecting): void {
       // No rule may name what it writes there, as it may what it does besides.
       ofOwnWords(namedDanger, part, unwrapped, context),
       handedWhole(part, context),
-      worse(dangerOf(part.argv, context), () => destroysInCode(part, context, dangerOfPart)),
+      worse(dangerOf(part.argv, context), () =>
+        destroysInCode(part, context, (inner) => unitsOf(inner, options).flatMap((each) => each.danger ?? [])),
+      ),
       floorDanger(part, context),
       toldDanger(part, context, dangerOfPart),
     ]) ?? embeddedDanger(part, context, collecting.depth, dangerOfPart);

@@ -11,4 +11,5 @@ export interface BatchFlags extends PlaceFlags {
   readonly state?: string;
   readonly output?: string;
   readonly branch?: string;
+  readonly protected?: boolean;
 }

@@ -131,6 +131,7 @@ export async function apply(name: string | undefined, flags: BatchFlags, context
       branch: flags.branch ?? batch.name,
       cacheFolder: places.cache,
       environment,
+      protectedToo: flags.protected ?? false,
     });
     if (flags.json) context.json({ batch: batch.name, branch, applied, failed }, { indent: 2 });
     else

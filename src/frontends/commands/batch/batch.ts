@@ -51,6 +51,7 @@ export function define(command: Command, context: CommandContext): void {
   );
   look("apply [batch]", "puts what agents changed on a new branch, a commit for each item")
     .requiredOption("--branch <name>", "the branch, which is made")
+    .option("--protected", "changes of what can start programs, such as .github or .vscode, too")
     .action(async (name: string | undefined, flags: BatchFlags) => (await looks()).apply(name, flags, context));
   look("retry [batch]", "queues items again that failed or are dead")
     .option("--state <state>", "failed or dead ones alone")

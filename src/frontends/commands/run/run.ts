@@ -268,7 +268,7 @@ async function runInteractive(words: string, flags: RunFlags, context: CommandCo
   // `-r` alone asks which session; a copy of one is always of the last.
   const isAsked = flags.resume === true && !flags.continue && !flags.forkSession && words === "";
   const { resume: _, ...others } = flags;
-  const choice = agentChoice(isAsked ? others : flags);
+  const choice = { ...agentChoice(isAsked ? others : flags), keepsMode: true };
   const prompt = isAsked ? "/resume" : words;
   const settings = configFlags(flags);
   const folder = resolve(context.cwd, flags.cd ?? ".");

@@ -74,7 +74,7 @@ export async function runSession(start: PlainStart): Promise<ExitCode> {
   input.prefill(queue.giveBack(agent.marks.unsent.read()));
   queue.keptBy((unread) => void agent.marks.unsent.keep(unread));
   const run = new RunControl({
-    ...{ agent, view, files, savesDiagrams, queue },
+    ...{ agent, view, files, savesDiagrams, queue, home: house.home },
     onEnd: (elapsedMs) => elapsedMs >= NOTIFY_FROM_MS && notify(words("notify.end")),
   });
   const { context, state } = createPlainContext({

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { atOnce } from "../../../../base/steps.ts";
 import { type Answer, answered } from "../answers/answer.ts";
 import { pursue } from "../looking.ts";
 import { gated } from "./gate.ts";
@@ -9,9 +10,11 @@ const HOLDS = "90 % of the question, score 9.0; holds";
 function told(answer: Answer, part: string, [held, line]: readonly [string, string]): string {
   const near = `## source/crane.ts:3-3  lift\n(${HOLDS} ${held})\n3\t${line}\n`;
   const folder = { paths: ["source/crane.ts"], isWhole: false, tools: new Set(["find_passages"]) };
-  const played = pursue(
-    () => gated(answer, part, folder),
-    ({ name }) => ({ text: name === "find_passages" ? near : "1:x", failed: false }),
+  const played = atOnce(
+    pursue(
+      () => gated(answer, part, folder),
+      ({ name }) => ({ text: name === "find_passages" ? near : "1:x", failed: false }),
+    ),
   );
   if (played.kind !== "done") throw new Error("wants more");
   return played.value.text;

@@ -127,6 +127,13 @@ export const GIT_COMMANDS: Readonly<Record<string, Grammar>> = {
   "diff-index": diff,
   "diff-files": diff,
   "count-objects": { options: "-vH --verbose --human-readable", operands: "none" },
+  // With -i it asks what to delete.
+  clean: {
+    options: "-ndxXfqe: --dry-run --force --quiet --exclude=",
+    operands: anything,
+    check: ({ options }) =>
+      options.has("-n") || options.has("--dry-run") ? undefined : "it deletes what git does not keep",
+  },
   "check-ignore": { options: "-qvzn --quiet --verbose --non-matching --no-index", operands: anything },
   "check-attr": { options: "-az --all --cached --source=", operands: anything },
   "check-mailmap": { options: "", operands: "text" },
@@ -182,7 +189,8 @@ export const GIT_COMMANDS: Readonly<Record<string, Grammar>> = {
   notes: { options: "--ref=", operands: "text", operandsMin: 1, check: firstIs("list", "show") },
   bisect: { verbFirst: true, options: "", operands: "text", operandsMin: 1, check: firstIs("log") },
   config: {
-    options: "-z --get --get-all --name-only --show-scope --local --global --type= --bool --int --default= --null",
+    options:
+      "-lz --list --get --get-all --name-only --show-scope --local --global --type= --bool --int --default= --null",
     operands: "text",
     operandsMax: 1,
     check: configProblem,
@@ -208,6 +216,9 @@ function firstIsReflog(use: ParsedUse): string | undefined {
 
 function configProblem(use: ParsedUse): string | undefined {
   const asked = use.operands.map((word) => word.text);
+  // What stands in the repository's own file alone; those of the home may hold a token.
+  if (["-l", "--list"].some((option) => use.options.has(option)))
+    return use.options.has("--local") && asked.length === 0 ? undefined : "settings of the home may hold a token";
   if (asked.length !== 1) return "it may change the configuration or print tokens";
   return /^(user|core|init|pull|push|branch|merge|rebase|commit|tag|color|diff|log|status|fetch|i18n|gc)\.[\w./-]+$/i.test(
     asked[0] ?? "",

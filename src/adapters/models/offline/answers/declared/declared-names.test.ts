@@ -1,13 +1,16 @@
 import { expect, test } from "vitest";
+import { atOnce } from "../../../../../base/steps.ts";
 import { pursue } from "../../looking.ts";
 import { declaredNames } from "./declared-names.ts";
 
 /** The texts of lines that declare a name which says so many of the words, where a search finds these lines. */
 function declaring(lines: readonly string[], words: readonly string[], atLeast = words.length): readonly string[] {
   const found = `quay.py\n${lines.map((line, index) => `${index + 1}:${line}`).join("\n")}\n`;
-  const played = pursue(
-    () => declaredNames(words, atLeast),
-    () => ({ text: found, failed: false }),
+  const played = atOnce(
+    pursue(
+      () => declaredNames(words, atLeast),
+      () => ({ text: found, failed: false }),
+    ),
   );
   if (played.kind !== "done") throw new Error("wants more");
   return played.value.lines.map(({ text }) => text.trim());
