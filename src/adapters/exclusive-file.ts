@@ -56,7 +56,12 @@ function held(lockFile: string): () => void {
   const end = keepFresh(lockFile, text);
   return () => {
     end();
-    if (readText(lockFile) === text) rmSync(lockFile, { force: true });
+    try {
+      if (readText(lockFile) === text) rmSync(lockFile, { force: true });
+    } catch (error) {
+      // What it was held for is done: on a disk that is read-only by now it goes with this process.
+      if (errorCode(error) === undefined) throw error;
+    }
   };
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { Seat } from "./pseudo-terminal.ts";
@@ -9,6 +9,12 @@ const UNTIL_GO = "while ! test -e go; do sleep 0.05; done";
 const HELD = { calls: [{ name: "shell", input: { command: UNTIL_GO } }] };
 const NEVER = { text: "never", delayMs: 60_000 };
 const ALL = ["--permission-mode", "bypassPermissions"];
+
+/** What a kill would leave of what nobody has read. */
+const keptIn = ({ home }: { readonly home: string }): unknown =>
+  globSync(join(home, "waymark/state/sessions/*/*/unsent.json")).flatMap((file) =>
+    JSON.parse(readFileSync(file, "utf8")),
+  );
 
 function expectOrder(text: string, parts: readonly string[]): void {
   const places = parts.map((part) => text.lastIndexOf(part));
@@ -36,8 +42,11 @@ test("what is typed during a run goes after it in its order, each as what it is;
   const during = await seat.until("There is no plan in this folder");
   expect(during).toMatch(/» rather briefly\n\s+queued: \/export kept\.md\n\s+queued: !echo made by hand/);
   expect(existsSync(join(place.cwd, "kept.md"))).toBe(false);
+  const typed = ["rather briefly", "/export kept.md", "!echo made by hand", "and the rest"];
+  await expect.poll(() => keptIn(place)).toEqual(typed);
   writeFileSync(join(place.cwd, "go"), "");
   const text = await seat.until("● Last answer.");
+  await expect.poll(() => keptIn(place)).toEqual([]);
   const after = ["● Briefly.", "› /export kept.md", "The session is in", "$ echo made by hand", "› and the rest"];
   expectOrder(text, ["There is no plan", ...after, "● Last answer."]);
 });
@@ -117,6 +126,7 @@ test("in a session for a screen reader what is typed during a run waits, shows o
   await seat.until("The model reads that");
   seat.type("/plan list\r");
   await seat.until("There is no plan in this folder");
+  await expect.poll(() => keptIn(place)).toEqual(["rather briefly", "!echo made by hand", "/export kept.md"]);
   expect(existsSync(join(place.cwd, "kept.md"))).toBe(false);
   writeFileSync(join(place.cwd, "go"), "");
   const text = await seat.until("The session is in");
@@ -156,6 +166,7 @@ test("what waits when the person leaves is told and kept, and stands in the prom
   const again = new Seat(["-c", "-m", "scripted/script.json"], { ...place, environment: { WAYMARK_SANDBOX: "off" } });
   onTestFinished(() => again.close());
   await again.until(/stands in the prompt \(2\)[\s\S]*› and briefly\n\s+!touch two\.md/);
+  expect(keptIn(place)).toEqual(["and briefly", "!touch two.md"]);
   expect(existsSync(join(place.cwd, "two.md"))).toBe(false);
 });
 

@@ -6,17 +6,17 @@ import { replaceFile } from "../whole-file.ts";
 
 const TEXTS_MAX = 200;
 
-/** Keeps what a person typed and nobody has read, for when they come back. @param folder  of the session */
+/** Keeps what a person typed and nobody has read, for when they come back; nothing is kept of none. @param folder  of the session */
 export function keepUnsent(folder: string, texts: readonly string[]): void {
+  if (texts.length === 0) return rmSync(fileIn(folder), { force: true });
   makeFolder(folder, { mode: 0o700 });
   replaceFile(fileIn(folder), `${JSON.stringify(texts)}\n`);
 }
 
-/** What was kept, the oldest first; it is the person's again and kept no longer. */
-export function takeUnsent(folder: string): readonly string[] {
+/** What was kept, the oldest first. */
+export function readUnsent(folder: string): readonly string[] {
   const file = readPlainFile(fileIn(folder));
   if (file.kind !== "text") return [];
-  rmSync(fileIn(folder), { force: true });
   try {
     const texts: unknown = JSON.parse(file.text);
     return isTexts(texts) ? texts : [];

@@ -67,6 +67,42 @@ test.each(["outer/inner", "outer"])(
   },
 );
 
+test.each([
+  ["saved in place", "new", (path: string) => writeFileSync(path, "own")],
+  [
+    "saved as a new file in its place",
+    "new",
+    (path: string) => {
+      writeFileSync(`${path}~`, "own");
+      renameSync(`${path}~`, path);
+    },
+  ],
+  ["made where the file is to come again", null, (path: string) => writeFileSync(path, "own")],
+] as const)("what somebody has %s while the old content is written stays, and is told", (_, was, save) => {
+  const { root, store, kept, undo } = place();
+  const to = kept("f.txt", "old");
+  const from = was === null ? null : kept("f.txt", was);
+  if (was === null) rmSync(join(root, "f.txt"));
+  store.turn = () => save(join(root, "f.txt"));
+  expect(undo([{ path: "f.txt", from, to }])).toEqual([{ path: "f.txt", why: "changed meanwhile" }]);
+  expect([readFileSync(join(root, "f.txt"), "utf8"), readdirSync(root)]).toEqual(["own", ["f.txt", "outer"]]);
+});
+
+test("a file in the place of a folder is taken back whole, also where that was cut once the folder was there again", () => {
+  const { root, kept, undo } = place();
+  const inner = kept("outer/inner/f.txt", "old");
+  const folders = ["outer", "outer/inner"].map((path) => ({ path, to: stateAt(root, path) }));
+  rmSync(join(root, "outer"), { recursive: true });
+  const from = kept("outer", "a file");
+  rmSync(join(root, "outer"));
+  // Its mode comes last.
+  mkdirSync(join(root, "outer"), { mode: 0o700 });
+  const [outer, below] = folders.map(({ path, to }) => ({ path, from: path === "outer" ? from : null, to }));
+  const file = { path: "outer/inner/f.txt", from: null, to: inner };
+  expect(undo([outer, below, file].filter((step) => step !== undefined))).toEqual([]);
+  expect(readFileSync(join(root, "outer/inner/f.txt"), "utf8")).toBe("old");
+});
+
 test("what was deleted with its folders comes back with them", () => {
   const { root, kept, undo } = place();
   const to = kept("outer/inner/f.txt", "old");

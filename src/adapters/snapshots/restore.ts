@@ -9,11 +9,18 @@ import {
   renameSync,
   rmdirSync,
   rmSync,
+  type Stats,
   symlinkSync,
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { errorCode, errorText } from "../../base/error-text.ts";
-import { type Checkpoint, isSameState, type RestoreProblem, type RestoreStep } from "../../core/undo.ts";
+import {
+  type Checkpoint,
+  type FileState,
+  isSameState,
+  type RestoreProblem,
+  type RestoreStep,
+} from "../../core/undo.ts";
 import { nativePath } from "../../engines/paths/file-names.ts";
 import { makeFolder } from "../make-folder.ts";
 import { inHeldFolder, PathMoved } from "../pinned-folder.ts";
@@ -137,33 +144,43 @@ function take(
 ): string | undefined {
   const absolute = resolve(root, path);
   if (!hasRealFolder(absolute)) return "its folder is a link now";
+  const seen = statOf(absolute);
   const now = stateAt(root, path);
-  if (isSameState(now, to) || isSameState(now, final)) return undefined;
-  const isExpected =
-    isSameState(now, from) || (now?.kind === "folder" && (from?.kind === "folder" || to?.kind === "folder"));
-  if (!isExpected) return "changed meanwhile";
+  // Of a folder the kind alone counts: modes come last.
+  const isAt = (state: FileState | null): boolean =>
+    isSameState(now, state) || (now?.kind === "folder" && state?.kind === "folder");
+  if (isAt(to) || isAt(final)) return undefined;
+  if (!isAt(from)) return CHANGED;
   return inHeldFolder(absolute, (held) => {
+    const isAsSeen = (): boolean => isSameEntry(statOf(held), seen);
     switch (to?.kind) {
       case undefined:
-        return remove(held, now?.kind === "folder");
+        return now?.kind === "folder" ? removeFolder(held) : removeFile(held, isAsSeen);
       case "folder":
-        if (now === null) makeFolder(held, { mode: 0o700 });
+        makeFolder(held, { mode: 0o700 });
         return undefined;
       case "link":
-        return replaceBy(held, temporary, (beside) => symlinkSync(nativePath(to.target), nativePath(beside)));
+        return replaceBy(held, temporary, isAsSeen, (beside) => symlinkSync(nativePath(to.target), nativePath(beside)));
       case "file":
-        return replaceBy(held, temporary, (beside) => writeSynced(beside, store.read(to.hash), to.mode));
+        return replaceBy(held, temporary, isAsSeen, (beside) => writeSynced(beside, store.read(to.hash), to.mode));
       case "uncovered":
         return to.why;
     }
   });
 }
 
-function remove(absolute: string, isFolder: boolean): string | undefined {
-  if (!isFolder) {
-    rmSync(nativePath(absolute), { force: true });
-    return undefined;
-  }
+const CHANGED = "changed meanwhile";
+
+const isSameEntry = (now: Stats | undefined, seen: Stats | undefined): boolean =>
+  (["ino", "size", "mtimeMs", "ctimeMs"] as const).every((fact) => now?.[fact] === seen?.[fact]);
+
+function removeFile(absolute: string, isAsSeen: () => boolean): string | undefined {
+  if (!isAsSeen()) return CHANGED;
+  rmSync(nativePath(absolute), { force: true });
+  return undefined;
+}
+
+function removeFolder(absolute: string): string | undefined {
   try {
     rmdirSync(nativePath(absolute));
     return undefined;
@@ -173,11 +190,19 @@ function remove(absolute: string, isFolder: boolean): string | undefined {
   }
 }
 
-function replaceBy(absolute: string, temporary: string, make: (beside: string) => void): undefined {
+/** @param isAsSeen  asked once more when all is written, which takes its time: whoever saved meanwhile keeps what was saved */
+function replaceBy(
+  absolute: string,
+  temporary: string,
+  isAsSeen: () => boolean,
+  make: (beside: string) => void,
+): string | undefined {
   const beside = join(dirname(absolute), temporary);
   try {
     make(beside);
+    if (!isAsSeen()) return CHANGED;
     renameSync(nativePath(beside), nativePath(absolute));
+    return undefined;
   } finally {
     rmSync(nativePath(beside), { force: true });
   }

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Phrase } from "../../base/phrase.ts";
 import { namesIfThere } from "../folder-entries.ts";
@@ -49,13 +49,11 @@ export interface Journal {
 export function writeJournal(path: string, journal: Journal): void {
   if (journal.entries.length === 1) {
     // One rename is all or nothing by itself; the note only lets the next start clear away what was beside the target.
-    try {
+    // A state folder that cannot be written must not keep anybody from working.
+    refuses(() => {
       makeFolder(dirname(path));
       writeFileSync(path, JSON.stringify(journal), { mode: 0o600 });
-    } catch (error) {
-      // A state folder that cannot be written must not keep anybody from working.
-      if (errorCode(error) === undefined) throw error;
-    }
+    });
     return;
   }
   makeFolder(dirname(path));
@@ -63,13 +61,13 @@ export function writeJournal(path: string, journal: Journal): void {
   syncFolder(dirname(path));
 }
 
-/** The hash of what stands at a path of a folder that is held open; null for no file, undefined for something that cannot be read as one. */
+/** The hash of what stands at a path of a folder that is held open; null for no file, undefined for something that is none. */
 function hashAt(path: string): string | null | undefined {
   try {
     return hashOf(path);
   } catch (error) {
     if (isMissing(error)) return null;
-    if (errorCode(error) === undefined && !(error instanceof PathMoved)) throw error;
+    if (!(error instanceof PathMoved) && errorCode(error) !== "ELOOP") throw error;
     return undefined;
   }
 }
@@ -83,7 +81,7 @@ function inItsFolder<Value>(target: string, act: (held: (path: string) => string
   try {
     folder = holdFolderAt(dirname(target));
   } catch (error) {
-    if (errorCode(error) === undefined && !(error instanceof PathMoved)) throw error;
+    if (!isMissing(error) && !(error instanceof PathMoved)) throw error;
     return undefined;
   }
   try {
@@ -93,11 +91,16 @@ function inItsFolder<Value>(target: string, act: (held: (path: string) => string
   }
 }
 
-/** What became of a transaction that a dead process left behind. `kept` names files that someone changed meanwhile. */
-interface Settled {
+/** What became of a transaction that a dead process left behind, or that failed. */
+export interface Settled {
   readonly outcome: "finished" | "rolled-back";
   readonly files: readonly string[];
+  /** Changed by someone meanwhile, and left to them. */
   readonly kept: readonly string[];
+  /** Not brought to that side: what was kept beside them for it is gone, or the file system refused. */
+  readonly stuck: readonly string[];
+  /** The file system refused something: the journal stays, for another try. */
+  readonly isOpen: boolean;
 }
 
 /** One that was left as it is has a holder who may live. */
@@ -124,9 +127,8 @@ function recover(path: string, journal: Journal): readonly Recovery[] {
   const { owner } = journal;
   if (!isThisProcess(owner) && isAlive(owner, path))
     return isInSight(owner) ? [] : [{ outcome: "left", holder: holderWords(owner, path) }];
-  const recovery = journal.state === "commit" ? finish(journal) : rollBack(journal);
-  rmSync(path, { force: true });
-  rmSync(`${path}.tmp`, { force: true });
+  const recovery = bringTo(sideOf(journal), journal);
+  if (!recovery.isOpen) refuses(() => removeNotes(path));
   return [recovery];
 }
 
@@ -154,39 +156,89 @@ function readJournal(path: string): Journal | undefined {
 const ownerOf = (owner: ProcessIdentity & { readonly startedAt?: string | null }): ProcessIdentity =>
   owner.startedAt === undefined ? owner : { pid: owner.pid, startTime: owner.startedAt ?? "", bootId: bootId() };
 
-/** Every step may have been taken already, here or by another process that recovers too. */
-function finish(journal: Journal): Settled {
-  const kept: string[] = [];
-  for (const { target, before, after, temporary } of journal.entries) {
-    const isDone = inItsFolder(target, (held) => {
-      const found = hashAt(held(target));
-      if (found === after || found !== before) return found === after;
-      if (temporary === null) rmSync(held(target), { force: true });
-      else renameIfThere(held(temporary), held(target));
-      return true;
-    });
-    if (!(isDone ?? after === null)) kept.push(target);
-  }
-  clear(journal);
-  return { outcome: "finished", files: journal.entries.map((entry) => entry.target), kept };
+type Side = "before" | "after";
+
+/** Where all was done or begun to be, forward; else back. Where the parts for one way are gone and those for the other are there, that other way. */
+function sideOf(journal: Journal): Side {
+  const standings = (side: Side) => journal.entries.map((entry) => standing(entry, side));
+  const forward = standings("after");
+  if (forward.every((one) => one === "there")) return "after";
+  const canGo = { after: !forward.includes("gone"), before: !standings("before").includes("gone") };
+  const [wanted, other] = journal.state === "commit" ? (["after", "before"] as const) : (["before", "after"] as const);
+  return canGo[wanted] || !canGo[other] ? wanted : other;
 }
 
-/** Puts the old content back wherever the new one stands. */
-export function rollBack(journal: Journal): Settled {
+type Standing = "there" | "changed" | "ready" | "gone" | "refused";
+
+/** Whether a target is at a side of its change, is somebody else's work by now, or can be brought there by what lies beside it. */
+function standing(entry: JournalEntry, side: Side): Standing {
+  let found: Standing = "refused";
+  refuses(() => {
+    found = standingNow(entry, side);
+  });
+  return found;
+}
+
+function standingNow(entry: JournalEntry, side: Side): Standing {
+  const { wanted, other, part } = wayOf(entry, side);
+  const found = inItsFolder(entry.target, (held): Standing => {
+    const now = hashAt(held(entry.target));
+    if (now === wanted) return "there";
+    if (now !== other) return "changed";
+    if (wanted === null) return "ready";
+    // What stood there is that, whatever somebody wrote into it meanwhile.
+    const isWhole = side === "after" ? (at: string) => hashAt(at) === wanted : isEntry;
+    return part !== null && isWhole(held(part)) ? "ready" : "gone";
+  });
+  return found ?? (wanted === null ? "there" : other === null ? "gone" : "changed");
+}
+
+const wayOf = ({ before, after, temporary, backup }: JournalEntry, side: Side) =>
+  side === "after" ? { wanted: after, other: before, part: temporary } : { wanted: before, other: after, part: backup };
+
+const isEntry = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+
+/** Each target is looked at once more: it may have been brought there already, or be somebody else's by now. */
+export function bringTo(side: Side, journal: Journal): Settled {
   const kept: string[] = [];
-  for (const { target, before, after, backup } of journal.state === "prepare" ? [] : journal.entries.toReversed()) {
-    const isDone = inItsFolder(target, (held) => {
-      const found = hashAt(held(target));
-      if (found === before || found !== after) return found === before;
-      if (backup !== null) renameIfThere(held(backup), held(target));
-      else rmSync(held(target), { force: true });
-      return true;
-    });
-    if (!(isDone ?? before === null)) kept.push(target);
+  const stuck: string[] = [];
+  let isOpen = false;
+  const { entries, folders, state } = journal;
+  for (const entry of state === "prepare" ? [] : side === "after" ? entries : entries.toReversed()) {
+    const now = standing(entry, side);
+    const isRefused = now === "refused" || (now === "ready" && refuses(() => bring(entry, side)));
+    if (now === "changed") kept.push(entry.target);
+    if (now === "gone" || isRefused) stuck.push(entry.target);
+    isOpen ||= isRefused;
   }
-  clear(journal);
-  for (const folder of journal.folders.toReversed()) removeIfEmpty(folder);
-  return { outcome: "rolled-back", files: journal.entries.map((entry) => entry.target), kept };
+  // Until then what lies beside is all that there is for another try.
+  isOpen ||= refuses(() => clear(journal));
+  if (side === "before" && !isOpen) for (const folder of folders.toReversed()) removeIfEmpty(folder);
+  const outcome = side === "after" ? "finished" : "rolled-back";
+  return { outcome, files: entries.map(({ target }) => target), kept, stuck, isOpen };
+}
+function bring(entry: JournalEntry, side: Side): void {
+  const { part } = wayOf(entry, side);
+  inItsFolder(entry.target, (held) => {
+    if (part === null) rmSync(held(entry.target), { force: true });
+    else renameSync(held(part), held(entry.target));
+  });
+}
+
+/** Whether the file system does not do something: a folder or a disk may be read-only by now. */
+export function refuses(act: () => void): boolean {
+  try {
+    act();
+    return false;
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+    return true;
+  }
+}
+
+/** There may be none, nor even its folder. */
+export function removeNotes(path: string): void {
+  for (const note of [path, `${path}.tmp`]) if (existsSync(note)) rmSync(note, { force: true });
 }
 
 /** Removes what a transaction put beside its targets, and makes the result durable. */
@@ -201,19 +253,7 @@ export function clear(journal: Journal): void {
     });
 }
 
-function renameIfThere(from: string, to: string): void {
-  try {
-    renameSync(from, to);
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-  }
-}
-
+/** It may be gone, or hold what someone else put there. */
 function removeIfEmpty(folder: string): void {
-  try {
-    inItsFolder(folder, (held) => rmdirSync(held(folder)));
-  } catch (error) {
-    // It may be gone, or hold what someone else put there.
-    if (errorCode(error) === undefined) throw error;
-  }
+  refuses(() => inItsFolder(folder, (held) => rmdirSync(held(folder))));
 }

@@ -11,6 +11,8 @@ export interface Refusal {
   readonly code: "conflict" | "exists" | "missing-file" | "permission" | "too-large" | "not-text";
   readonly path: string;
   readonly message: string;
+  /** Changed all the same, and could not be put back. Absent where nothing was. */
+  readonly stuck?: readonly string[];
 }
 
 /** What is to happen at one real path; `bytes` null removes what is there. */
@@ -56,7 +58,19 @@ export const refuse = (path: string, code: Refusal["code"], reason: string): Ref
   kind: "refused",
   code,
   path,
-  message: `${path}: ${reason}. Nothing was written.`,
+  message: `${path}: ${reason}. ${NOTHING}`,
+});
+
+const NOTHING = "Nothing was written.";
+
+/** The same where some of the changes stand, because the way back was refused as well. */
+export const halfDone = (refusal: Refusal, stuck: readonly string[]): Refusal => ({
+  ...refusal,
+  stuck,
+  message: refusal.message.replace(
+    NOTHING,
+    `Not put back, and perhaps changed: ${stuck.join(", ")}; the next change, or the next start, brings all to one side if it can.`,
+  ),
 });
 
 const REASONS: Readonly<Record<string, readonly [Refusal["code"], string]>> = {
@@ -74,13 +88,15 @@ const REASONS: Readonly<Record<string, readonly [Refusal["code"], string]>> = {
   EEXIST: ["conflict", "something else was put there meanwhile"],
   EISDIR: ["conflict", "a folder was put there meanwhile"],
   ENOENT: ["conflict", "it or its folder is gone"],
+  EIO: ["permission", "the disk reported an error"],
 };
 
-/** @throws the error itself when it is none that a change of the request could avoid */
+/** @throws the error itself when it is none of the file system */
 export function refusalOf(path: string, error: unknown): Refusal {
   if (error instanceof PathMoved) return refuse(path, "conflict", error.message);
-  const [code, reason] = REASONS[errorCode(error) ?? ""] ?? [];
-  if (code === undefined || reason === undefined) throw error;
+  const reported = errorCode(error);
+  if (reported === undefined) throw error;
+  const [code, reason] = REASONS[reported] ?? ["permission", `the system reports ${reported}`];
   return refuse(path, code, reason);
 }
 

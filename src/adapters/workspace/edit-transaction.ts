@@ -3,7 +3,6 @@ import {
   closeSync,
   constants,
   copyFileSync,
-  existsSync,
   fchmodSync,
   fchownSync,
   fsyncSync,
@@ -22,17 +21,21 @@ import { pinFolder } from "../pinned-folder.ts";
 import { thisProcess } from "../process-identity.ts";
 import { syncFolder, writeWhole } from "../whole-file.ts";
 import {
+  bringTo,
   clear,
   type Journal,
   type JournalEntry,
   newName,
   type Recovery,
   recoverJournals,
-  rollBack,
+  refuses,
+  removeNotes,
   writeJournal,
 } from "./edit-transaction-journal.ts";
 import {
   checkStep,
+  halfDone,
+  hashOf,
   missingFolders,
   type Refusal,
   refusalOf,
@@ -60,7 +63,6 @@ const activeJournals = new Set<string>();
  * Makes all changes or none, also when the process is killed in the middle: new contents are written and synced beside
  * their targets, noted in a journal, then renamed into place. Mode and owner of a file are kept; a link stays a link.
  * Paths are absolute and already known to be allowed.
- * @throws what the file system reports beyond permission, space and names, with nothing changed
  */
 export async function commitFileChanges(changes: readonly FileChange[], options: CommitOptions): Promise<CommitResult> {
   const [first] = changes;
@@ -113,7 +115,6 @@ interface Progress {
   journal: Journal;
   /** What is being worked on: the journal, then the path of a step. */
   path: string;
-  readonly pins: Pin[];
 }
 
 function runTransaction(steps: readonly Step[], transaction: Transaction): CommitResult {
@@ -125,28 +126,38 @@ function runTransaction(steps: readonly Step[], transaction: Transaction): Commi
     entries: steps.map((step, index) => entryOf(step, `${id}-${index}`, steps.length === 1)),
     folders: [...new Set(steps.flatMap(missingFolders))],
   };
-  const progress: Progress = { journal, path: journalPath, pins: [] };
+  const progress: Progress = { journal, path: journalPath };
   try {
     carryOut(steps, progress, transaction);
   } catch (error) {
-    takeBack(progress, journalPath);
+    const stuck = takeBack(progress, journalPath);
     if (progress.path === journalPath) return withoutJournal(steps[0]?.path ?? journalPath, error);
-    return refusalOf(progress.path, error);
-  } finally {
-    for (const pin of progress.pins) pin.close();
+    const refusal = refusalOf(progress.path, error);
+    return stuck.length === 0 ? refusal : halfDone(refusal, stuck);
   }
-  clear(progress.journal);
-  removeNote(journalPath);
+  // All is done. What a later start finds beside it is cleared then.
+  refuses(() => {
+    clear(progress.journal);
+    removeNotes(journalPath);
+  });
   return { kind: "committed" };
 }
 
 function carryOut(steps: readonly Step[], progress: Progress, { journalPath, roots }: Transaction): void {
-  const { pins } = progress;
-  const { entries, folders } = progress.journal;
   writeJournal(journalPath, progress.journal);
   progress.path = steps[0]?.path ?? progress.path;
-  for (const folder of folders) makeInHeld(folder, roots);
-  for (const step of steps) pins.push(pinFolder(dirname(step.target), roots));
+  for (const folder of progress.journal.folders) makeInHeld(folder, roots);
+  const pins: Pin[] = [];
+  try {
+    for (const step of steps) pins.push(pinFolder(dirname(step.target), roots));
+    writeAndReplace(steps, pins, progress, journalPath);
+  } finally {
+    for (const pin of pins) pin.close();
+  }
+}
+
+function writeAndReplace(steps: readonly Step[], pins: readonly Pin[], progress: Progress, journalPath: string): void {
+  const { entries } = progress.journal;
   for (const [index, step] of steps.entries()) {
     progress.path = step.path;
     const temporary = entries[index]?.temporary;
@@ -175,19 +186,16 @@ function makeInHeld(folder: string, roots: readonly string[]): void {
   }
 }
 
-function takeBack(progress: Progress, journalPath: string): void {
-  // Noted first: a kill during the way back must not send the rest forward.
+/** @returns what could not be put back */
+function takeBack(progress: Progress, journalPath: string): readonly string[] {
+  // Noted first: a kill during the way back must not send the rest forward. The note needs room, the way back does not.
   if (progress.journal.state === "commit") {
     progress.journal = { ...progress.journal, state: "rollback" };
-    writeJournal(journalPath, progress.journal);
+    refuses(() => writeJournal(journalPath, progress.journal));
   }
-  rollBack(progress.journal);
-  for (const note of [journalPath, `${journalPath}.tmp`]) removeNote(note);
-}
-
-/** There may be none, nor even its folder. */
-function removeNote(path: string): void {
-  if (existsSync(path)) rmSync(path, { force: true });
+  const { isOpen, stuck } = bringTo("before", progress.journal);
+  if (!isOpen) refuses(() => removeNotes(journalPath));
+  return stuck;
 }
 
 function withoutJournal(path: string, error: unknown): Refusal {
@@ -252,8 +260,7 @@ class Changed extends Error {
 
 /** Takes one step, having looked once more that the target is what was checked. */
 function replace(entry: JournalEntry, step: Step): void {
-  const now = lstatSync(entry.target, { throwIfNoEntry: false });
-  if (!isSame(now, step.stat)) throw new Changed(`${entry.target} changed`);
+  if (!isAsChecked(entry.target, step)) throw new Changed(`${entry.target} changed`);
   if (entry.temporary === null) {
     if (entry.backup === null) rmSync(entry.target);
     else renameSync(entry.target, entry.backup);
@@ -263,10 +270,15 @@ function replace(entry: JournalEntry, step: Step): void {
   renameSync(entry.temporary, entry.target);
 }
 
-function isSame(now: Stats | undefined, checked: Stats | undefined): boolean {
-  if (now === undefined || checked === undefined) return now === checked;
-  if (now.isSymbolicLink()) return true;
-  return now.ino === checked.ino && now.size === checked.size && now.mtimeMs === checked.mtimeMs;
+/** The content counts, for some file systems note whole seconds; then the stamp, for a large file takes its time to be read. */
+function isAsChecked(target: string, { stat, expected }: Step): boolean {
+  const look = (): Stats | undefined => lstatSync(target, { throwIfNoEntry: false });
+  const found = look();
+  if (found === undefined || stat === undefined) return found === stat;
+  if (found.isSymbolicLink()) return true;
+  if (hashOf(target) !== expected) return false;
+  const now = look();
+  return now?.ino === stat.ino && now.size === stat.size && now.mtimeMs === stat.mtimeMs;
 }
 
 function keepCopy(from: string, to: string): void {

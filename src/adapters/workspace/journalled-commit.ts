@@ -19,9 +19,9 @@ export function createJournalledCommit(
     noteLeave(real);
     const outcome = await commitFileChanges(real, { journalFolder, roots });
     if (outcome.kind === "refused") {
-      const what = outcome.message.replace(/\.?(?: Nothing was written\.)?$/, ".");
-      const advice = outcome.code === "permission" ? "" : "; read the file again before the next try";
-      throw new ToolFailure(`${what} Nothing was written${advice}.`);
+      if (outcome.stuck !== undefined) isRecovered = false;
+      const advice = outcome.code === "permission" ? "." : "; read the file again before the next try.";
+      throw new ToolFailure(outcome.message.replace(/\.$/, advice));
     }
   };
 }

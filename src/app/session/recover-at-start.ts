@@ -20,10 +20,12 @@ export async function finishEdits(stateFolder: string): Promise<readonly string[
   const { recoverEdits } = await import("../../adapters/workspace/edit-transaction.ts");
   return (await recoverEdits(edits)).map((recovery) => {
     if (recovery.outcome === "left") return leftTo("edit", recovery.holder);
-    const { outcome, files, kept } = recovery;
-    const action = outcome === "finished" ? "finished" : "taken back";
+    const { outcome, files, kept, stuck, isOpen } = recovery;
+    const [action, side] = outcome === "finished" ? ["finished", "before"] : ["taken back", "after"];
     const left = kept.length > 0 ? `; changed since and left: ${kept.join(", ")}` : "";
-    return `An interrupted edit of ${files.length} files was ${action}${left}.`;
+    const part = stuck.length > 0 ? ` only in part; still as ${side} it: ${stuck.join(", ")}` : "";
+    const again = stuck.length > 0 && isOpen ? "; a later start tries again" : "";
+    return `An interrupted edit of ${files.length} ${files.length === 1 ? "file" : "files"} was ${action}${part}${left}${again}.`;
   });
 }
 

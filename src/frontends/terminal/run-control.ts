@@ -39,7 +39,6 @@ export class RunControl {
   #isOwn = false;
   /** Texts whose files are read: the run that they steer is not over before. */
   #attaching: Promise<void> = Promise.resolve();
-  #steering: string[] = [];
   #ownOutput: string[] = [];
   #kept: string[] = [];
   #startedMs = 0;
@@ -79,7 +78,7 @@ export class RunControl {
 
   /** Texts that no step has read yet. */
   get steering(): readonly string[] {
-    return this.#steering;
+    return this.#queue.steering;
   }
 
   /** @param given  a text is what a person wrote: what it names is put behind it */
@@ -115,7 +114,7 @@ export class RunControl {
     const attached = await this.#attached(text);
     if (attached.images.length > 0) this.#view.warn(words("run.pictures"));
     this.#agent.steer(attached);
-    this.#steering.push(text);
+    this.#queue.steer(text);
     this.#view.requestFrame();
   }
 
@@ -124,7 +123,7 @@ export class RunControl {
     this.#isCancelling = true;
     this.#agent.interrupt();
     const unread = this.#agent.takeUnread().length;
-    const waiting = [...this.#steering.splice(this.#steering.length - unread), ...this.#queue.takeAll()];
+    const waiting = [...this.#queue.takeSteering(unread), ...this.#queue.takeAll()];
     this.#view.requestFrame();
     return waiting;
   }
@@ -177,6 +176,7 @@ export class RunControl {
     } finally {
       this.#isRunning = false;
       this.#isOwn = false;
+      this.#queue.going([]);
       this.#view.requestFrame();
       // After whoever waits for this has shown its result.
       setImmediate(this.#onEnd, this.elapsedMs);
@@ -189,7 +189,7 @@ export class RunControl {
       await seen;
     }
     const unread = this.#agent.takeUnread();
-    this.#steering = [];
+    this.#queue.going(this.#queue.takeSteering(this.#queue.steering.length));
     if (unread.length === 0) return undefined;
     // What they name stands in them already.
     return () => this.#run({ ...joinedTexts(unread), images: [] });
@@ -248,7 +248,8 @@ export class RunControl {
     this.#ownOutput = [];
     await this.#follow(this.#agent.prompt({ ...prompt, text }), (event) => {
       if (event.type !== "prompt" || event.origin === "engine") return event;
-      const shown = event.origin === "user" ? prompt.written.trim() && prompt.written : this.#steering.shift();
+      if (event.origin === "user") this.#queue.going([]);
+      const shown = event.origin === "user" ? prompt.written.trim() && prompt.written : this.#queue.readSteering();
       return { ...event, text: shown || event.text };
     });
   }

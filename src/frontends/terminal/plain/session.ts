@@ -68,10 +68,11 @@ export async function runSession(start: PlainStart): Promise<ExitCode> {
   say(`Waymark ${version} · ${agent.modelId} · ${agent.cwd}\n${words("plain.advice")}\n`);
   for (const notice of notices) say(phrase`${notice}\n`);
   view.take(agent.history);
-  input.prefill(agent.marks.unsent.take().join("\n"));
   const files = new FileIndex(agent.workspace);
   const savesDiagrams = house.config.saveDiagrams && house.config.sandbox !== "read-only";
   const queue = new TypedQueue();
+  input.prefill(queue.giveBack(agent.marks.unsent.read()));
+  queue.keptBy((unread) => void agent.marks.unsent.keep(unread));
   const run = new RunControl({
     ...{ agent, view, files, savesDiagrams, queue, home: house.home },
     onEnd: (elapsedMs) => elapsedMs >= NOTIFY_FROM_MS && notify(words("notify.end")),
@@ -92,6 +93,8 @@ export async function runSession(start: PlainStart): Promise<ExitCode> {
       if (waited !== undefined) view.warn(`› ${waited}`);
       const text = waited ?? (await input.readPrompt("\n› "));
       if (text === undefined) break;
+      queue.going([text]);
+      queue.giveBack([]);
       if (text.trim() === "") continue;
       saveHistory(historyFile, text);
       await attempt(() => handle(text, context, run, input), view);
@@ -99,7 +102,7 @@ export async function runSession(start: PlainStart): Promise<ExitCode> {
     }
   } finally {
     stopProgress();
-    await sayUnsent(view, agent, run);
+    await sayUnsent(view, agent, [...queue.givenBack, ...run.cancel()]);
     lines.close();
     await house.close();
   }
@@ -113,8 +116,8 @@ function leave(context: SlashContext, agent: Agent, lines: { close(): void }): v
   lines.close();
 }
 
-async function sayUnsent(view: PlainView, agent: Agent, run: RunControl): Promise<void> {
-  for (const line of await leftUnsent(agent, run.cancel())) view.say(line);
+async function sayUnsent(view: PlainView, agent: Agent, unsent: readonly string[]): Promise<void> {
+  for (const line of await leftUnsent(agent, unsent)) view.say(line);
   for (const line of await leftBehind(agent)) view.say(line);
 }
 

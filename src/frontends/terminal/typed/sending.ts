@@ -52,8 +52,10 @@ export class Sending {
     const text = this.#parts.queue.takeOldest();
     if (text === undefined) return;
     const typed = readTypedLine(text);
-    if (typed.kind === "command") return this.#inTurn(() => this.#runCommand(typed.name, typed.argument));
     const own = ownSubcommand(text.trim());
+    // What is no prompt comes into no log: begun is begun.
+    if (own || typed.kind !== "prompt") this.#parts.queue.going([]);
+    if (typed.kind === "command") return this.#inTurn(() => this.#runCommand(typed.name, typed.argument));
     if (own) return this.#inTurn(() => this.#runOwn(text, own));
     const work =
       typed.kind === "shell"

@@ -1,8 +1,15 @@
 const TEXTS_MAX = 50;
 
-/** What was sent and cannot go yet, the oldest first: each goes as if it were sent when its turn comes. */
+/**
+ * What was sent and cannot go yet, the oldest first: each goes as if it were sent when its turn comes. All that nobody has read is kept
+ * as it changes, for a kill leaves no time to do so.
+ */
 export class TypedQueue {
   #texts: string[] = [];
+  #steering: string[] = [];
+  /** On its way into the log. */
+  #going: readonly string[] = [];
+  #keep: (unread: readonly string[]) => void = () => {};
   /** What stood here and stands in the prompt again, until something is sent. */
   #givenBack: readonly string[] = [];
 
@@ -14,29 +21,73 @@ export class TypedQueue {
     return this.#givenBack;
   }
 
+  /** Texts that no step has read yet. */
+  get steering(): readonly string[] {
+    return this.#steering;
+  }
+
+  /** Where from now on all is kept that nobody has read. */
+  keptBy(keep: (unread: readonly string[]) => void): void {
+    this.#keep = keep;
+    this.#changed();
+  }
+
   /** @returns them as one text */
   giveBack(texts: readonly string[]): string {
     this.#givenBack = texts.filter((text) => text !== "");
+    this.#changed();
     return this.#givenBack.join("\n");
+  }
+
+  steer(text: string): void {
+    this.#steering.push(text);
+    this.#changed();
+  }
+
+  /** The oldest that steers, which is in the log now. */
+  readSteering(): string | undefined {
+    const text = this.#steering.shift();
+    this.#changed();
+    return text;
+  }
+
+  /** The newest of those that steer. */
+  takeSteering(count: number): readonly string[] {
+    return this.#steering.splice(this.#steering.length - count);
+  }
+
+  /** What goes now instead of what went before: that is in the log, or leads nowhere. */
+  going(texts: readonly string[]): void {
+    this.#going = texts;
+    this.#changed();
   }
 
   /** @returns false where no more may wait: the text is still the person's */
   add(text: string): boolean {
     if (this.#texts.length >= TEXTS_MAX) return false;
     this.#texts.push(text);
+    this.#changed();
     return true;
   }
 
   takeOldest(): string | undefined {
-    return this.#texts.shift();
+    const text = this.#texts.shift();
+    this.going(text === undefined ? [] : [text]);
+    return text;
   }
 
   /** To be changed. */
   takeNewest(): string | undefined {
-    return this.#texts.pop();
+    const text = this.#texts.pop();
+    this.#changed();
+    return text;
   }
 
   takeAll(): readonly string[] {
     return this.#texts.splice(0);
+  }
+
+  #changed(): void {
+    this.#keep([...this.#givenBack, ...this.#going, ...this.#steering, ...this.#texts]);
   }
 }

@@ -7,8 +7,8 @@ const TEXT_CHARS_MAX = 200;
 
 /** Keeps with the session what a person typed and nobody has read. @returns what is said of it when they leave */
 export async function leftUnsent(agent: Agent, unsent: readonly string[]): Promise<readonly string[]> {
-  if (unsent.length === 0) return [];
   const isKept = await agent.marks.unsent.keep(unsent);
+  if (unsent.length === 0) return [];
   const shown = unsent
     .slice(0, TEXTS_MAX)
     .map((text) => `  ${cleanText(text).replace(/\s+/g, " ").slice(0, TEXT_CHARS_MAX)}`);
