@@ -110,6 +110,7 @@ export function permissionPolicy({
         trustedPrograms,
         addDirs,
         links,
+        searchPath: environment["PATH"],
         ...(isHeld && { readProfile: reading }),
         boundsWrites: isHeld && mayBound,
         closesDenied: await closesDenied({ rules, sandbox }, leaves),
