@@ -38,6 +38,7 @@ python3 -c "import shutil; shutil.rmtree('/home/ann')"
 python3 -c "import shutil,os; shutil.rmtree(os.path.expanduser('~'))"
 python3 -c 'import os; [os.remove(x) for x in os.listdir(os.environ["HOME"])]'
 python3 -c 'from pathlib import Path; import shutil; shutil.rmtree(Path.home())'
+python3 -c 'from pathlib import Path as P; import shutil; shutil.rmtree(P.home())'
 python3 -c "import shutil; shutil.rmtree('/')"
 python3 -c "import os; os.chdir('/'); import shutil; shutil.rmtree('.')"
 node -e "require('fs').rmSync(require('os').homedir(),{recursive:true})"

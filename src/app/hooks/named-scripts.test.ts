@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { seeds } from "../../../test/rounds.ts";
 import { filesNamed, filesOfServer } from "../trust/named-files.ts";
@@ -121,6 +121,10 @@ test.each([
   { command: "sh", args: ["-c", "cd tools\nexec sh ./guard.sh"] },
   { command: "sh", args: ["tools/my guard.sh"] },
   { command: "${T:-tools}/guard.sh" },
+  { command: "node", args: ["tools/guard"] },
+  { command: "node", args: ["-r", "./tools/guard", "x"] },
+  { command: "node", args: ["tools"] },
+  { command: "python3", args: ["-m", "tools.guard"] },
   { command: "node", args: ["x"], env: { NODE_OPTIONS: "--require ./tools/guard.sh" } },
   { command: "bash", args: ["-c", "true"], env: { BASH_ENV: "${PWD}/tools/guard.sh" } },
   { command: "wget", args: ["-i", "-"], env: { WGETRC: "tools/guard.sh" } },
@@ -132,6 +136,15 @@ test.each([
       filesOfServer(server, placeOf(folder)).map(([word]) => word),
       folder,
     ).toContainEqual(expect.stringMatching(/guard\.sh$/));
+});
+
+test("a server that is a folder is what that folder says of itself", () => {
+  const files = ["index.js", "package.json", "README.md", "dist/start.js"];
+  const cwd = join(base, "packaged");
+  mkdirSync(join(cwd, "dist"), { recursive: true });
+  for (const name of files) writeFileSync(join(cwd, name), '{ "main": "./dist/start" }');
+  const named = filesOfServer({ command: "node", args: ["."] }, { cwd, roots: [cwd] });
+  expect(named.map(([word]) => relative(cwd, word))).toEqual(["index.js", "dist/start.js"]);
 });
 
 test("and not what it keeps its work in, by a variable", () => {

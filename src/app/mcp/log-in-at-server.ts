@@ -1,7 +1,7 @@
 import { type LoginDialog, logIn } from "../../adapters/mcp/log-in.ts";
 import { errorText } from "../../base/error-text.ts";
-import { isLoopback } from "../../base/plain-host.ts";
 import { phrase } from "../../base/phrase.ts";
+import { isLoopback } from "../../base/plain-host.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { Rooms } from "../rooms.ts";
 import { serverNamed } from "./manage-servers.ts";

@@ -8,8 +8,8 @@ import {
   resolveModel,
 } from "../../adapters/models/services/providers.ts";
 import { errorText } from "../../base/error-text.ts";
-import { isLoopback } from "../../base/plain-host.ts";
 import { phrase, type Words } from "../../base/phrase.ts";
+import { isLoopback } from "../../base/plain-host.ts";
 import { EXIT, type ExitCode, UserError } from "../../base/user-error.ts";
 import type { ModelAbilities, ModelClient } from "../../core/ports/model.ts";
 import { isNearAddress } from "../../engines/net/near-address.ts";

@@ -5,8 +5,8 @@ import {
   type ModelProblem,
   resolveModel,
 } from "../../adapters/models/services/providers.ts";
-import { isLoopback } from "../../base/plain-host.ts";
 import { phrase, type Words } from "../../base/phrase.ts";
+import { isLoopback } from "../../base/plain-host.ts";
 import type { Rooms } from "../rooms.ts";
 import type { LoadedConfig } from "../settings/load.ts";
 import type { Environment } from "../settings/locations.ts";

@@ -8,9 +8,9 @@ import {
   resolveModel,
   unknownProvider,
 } from "../../adapters/models/services/providers.ts";
-import { isLoopback } from "../../base/plain-host.ts";
 import { nearWord } from "../../base/near-word.ts";
 import { phrase } from "../../base/phrase.ts";
+import { isLoopback } from "../../base/plain-host.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { LoadedConfig } from "../settings/load.ts";
 import type { Environment } from "../settings/locations.ts";

@@ -45,6 +45,7 @@ export async function checkCommand(rooms: Rooms, command: string, check: Command
   const question = {
     ...{ tool: "shell", rules, root: cwd, home: environment["HOME"], trustedPrograms: rooms.trustedPrograms },
     ...{ addDirs: rooms.added.now, links: rooms.added.links, own: withKeptElsewhere(rooms.own) },
+    searchPath: environment["PATH"],
   };
   const { segments } = await seeingCommits(question, environment, (past) =>
     classifyCommand(command, judgedBy({ ...question, past })),

@@ -341,7 +341,7 @@ test("empty folders are cleared away where git's own are left", async () => {
 test("what tells of programs alone runs unasked where it can only look", async () => {
   const free = [
     ...["node -p 1", "node -p process.versions.v8", "node --help"],
-    ...["npm config get registry", "npm pkg get version", "npx --version", "pnpm -v", "yarn -v", "corepack --version"],
+    ...["npm config get registry", "npm pkg get version", "npx --version", "yarn -v", "corepack --version"],
     ...["python3 -c 'import sys; print(sys.version)'", "pipx --version", "poetry --version", "pyenv versions"],
     ...["mvn -v", "mvn --version", "ant -version", "go env GOPATH", "go env -json", "go help build"],
     ...["gcc -dumpversion", "pkg-config --modversion zlib", "pkg-config --cflags --libs zlib", "rustc -vV"],
@@ -365,7 +365,7 @@ test("what tells of programs alone runs unasked where it can only look", async (
       "node -p process.env",
       "node a.js",
     ],
-    ...["npm config set x y", "npm pkg set version=1", "yarn", "pnpm -v install", "python3 -c 'import a; print(a.x)'"],
+    ...["npm config set x y", "npm pkg set version=1", "yarn", "pnpm -v", "python3 -c 'import a; print(a.x)'"],
     ...["pyenv global 3.12", "mvn -v test", "go env -w GOFLAGS=-x", "go env -u GOFLAGS", "gcc -dumpversion a.c"],
     ...[
       "pkg-config --define-variable=a=b zlib",

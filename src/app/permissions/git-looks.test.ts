@@ -57,6 +57,7 @@ beforeAll(() => {
   git("checkout", "-q", "main");
   blob = git("rev-parse", "HEAD:certs/server.key");
   git("tag", "of-a-key", blob);
+  git("tag", "held", blob);
   git("tag", "-am", "v1", "v1");
   write("src/a.ts", LINES);
   git("stash", "-q");
@@ -122,6 +123,7 @@ test.each([
     "git stash list -p",
     "git diff --no-index src/a.ts src/b.ts",
   ],
+  "git diff HEAD~1:src/a.ts HEAD:src/a.ts",
   ...["git check-ignore .env", "git check-attr diff certs/server.key", "git ls-files certs/server.key"],
   ...["git log --oneline -- .env", "git log -L1,2:lib/x.ts feature..main", "git show --first-parent HEAD"],
 ])("what touches no key is shown: %s", async (command) => {
@@ -144,6 +146,8 @@ test.each([
     "git show of-a-key",
     "git show HEAD of-a-key",
     "git show HEAD~1..of-a-key",
+    "git diff held HEAD:src/a.ts",
+    "git diff HEAD:src/a.ts held",
     "git show --tags",
     "git show :certs/server.key",
   ],

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { ReadingKind } from "../../adapters/processes/sandbox-plan.ts";
-import { namedAbove } from "../../adapters/workspace/command-facts.ts";
+import { namedAbove } from "../../adapters/workspace/chosen-above.ts";
 import { type GitPast, gitPast, lookingUp } from "../../adapters/workspace/git/git-past.ts";
 import { Listings, linksBelow, linksFound, readProblem } from "../../adapters/workspace/read-reach.ts";
 import type { CommandDecision } from "../../core/permissions/decide.ts";
@@ -47,6 +47,8 @@ export interface CommandQuestion {
   readonly isKept?: (path: string) => boolean;
   /** Absent: what stood in older commits is not known. */
   readonly past?: GitPast;
+  /** The PATH that it is started with. Absent: what a name starts is not known. */
+  readonly searchPath?: string | undefined;
 }
 
 /**
@@ -70,13 +72,14 @@ export function judgedBy(
     own,
     isKept,
     past,
+    searchPath,
   }: Omit<CommandQuestion, "command" | "isSandboxed" | "refusesEdits">,
   meetsAsked: () => void = () => undefined,
 ): CommandPolicyOptions {
   const added = addDirs.map((one) => resolve(root, one));
   const roots = [root, ...added];
   const listings = new Listings();
-  const facts = factsOnce(listings, trustedPrograms, past);
+  const facts = factsOnce(listings, trustedPrograms, past, searchPath);
   // The sandbox closes what is denied, and not what a person may be asked about.
   const confinesReads = readProfile === "files" && readsRuled({ ask: rules.ask, deny: [] }) === undefined;
   const pathRule = ruledPaths(rules, root, added);
@@ -254,7 +257,7 @@ export async function readingKind(
   const reads = async (masksKept: boolean): Promise<CommandVerdict | undefined> => {
     const judged = await lookingUp(
       gitPast(environment, () => false),
-      (past) => classifyCommand(command, { ...inReadProfile(place, past), masksKept }),
+      (past) => classifyCommand(command, { ...inReadProfile(place, past, environment["PATH"]), masksKept }),
     );
     return judged.verdict === "allow" && judged.segments.every((one) => one.class === "read") ? judged : undefined;
   };

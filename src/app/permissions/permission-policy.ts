@@ -102,7 +102,7 @@ export function permissionPolicy({
       const mayBound = !leaves && takesSandbox(mode, isAlone);
       const isHeld = (mayBound || reading !== "no") && (await isSandboxed());
       const question = {
-        ...{ tool, command, rules, root: cwd, home, trustedPrograms, addDirs, links },
+        ...{ tool, command, rules, root: cwd, home, trustedPrograms, addDirs, links, searchPath: environment["PATH"] },
         ...(isHeld && { readProfile: reading }),
         boundsWrites: isHeld && mayBound,
         closesDenied: await closesDenied({ rules, sandbox }, leaves),

@@ -15,10 +15,14 @@ export interface CommandPlace {
   readonly folder: string | undefined;
 }
 
-export const inReadProfile = ({ root, home, folder, addDirs = [] }: CommandPlace, past?: GitPast) => ({
+export const inReadProfile = (
+  { root, home, folder, addDirs = [] }: CommandPlace,
+  past?: GitPast,
+  searchPath?: string,
+) => ({
   ...{ root, home, cwd: folder === undefined ? root : resolve(root, folder) },
   added: addDirs.map((one) => resolve(root, one)),
-  facts: factsOnce(new Listings(), [], past),
+  facts: factsOnce(new Listings(), [], past, searchPath),
   hasReadProfile: true,
 });
 

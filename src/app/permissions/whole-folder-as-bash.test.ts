@@ -161,6 +161,17 @@ git rm -qf $(git ls-files)
 find . -type f -not -path './.git/*' -exec cp /dev/null {} \;
 git ls-files | while read -r f; do cp /dev/null "$f"; done
 rm -rf src dist && rm -f *
+rm -rf src dist *.md *.txt
+rm -rf ../w*
+rm -rf ../wor[k]
+find . -execdir rm -rf {} +
+find . -type f -not -path './.git/*' -execdir rm {} \;
+find . -type f -not -empty -not -path './.git/*' -delete
+find . -type f -writable -readable -links 1 -not -path './.git/*' -exec rm {} +
+find . -type f -newermt 2000-01-01 -size -100M -not -path './.git/*' -delete
+python3 -c 'import shutil, pathlib as p; shutil.rmtree(p.Path.cwd())'
+python3 -c 'from shutil import rmtree as r; from pathlib import Path; r(Path())'
+python3 -c 'import shutil, os as o; shutil.rmtree(o.curdir)'
 rm -f * src/* dist/*/*
 find src dist -delete; rm -f *
 `);
@@ -169,6 +180,9 @@ perl -e 'unlink glob "*.o"'
 python3 -c 'import os; os.system("cd dist && rm -rf *")'
 python3 -c 'import subprocess; subprocess.run("rm -rf *", shell=True, cwd="dist")'
 python3 -c 'print("rm -rf *")'
+python3 -c 'from pathlib import Path as P; import shutil as s; s.rmtree(P() / "dist")'
+find . -type f -user nobody-else -name '*.js' -delete
+rm -rf dist *.txt
 awk 'BEGIN { system("rm -rf dist/*") }'
 python3 -c 'import os; os.chdir("dist"); os.system("rm -rf *")'
 python3 -c 'import os; d = "dist"; os.chdir(d); os.system("rm -rf *")'
@@ -317,7 +331,18 @@ test("the folder is known in code by its whole path", async () => {
   const codes = [judged, join(judged, "dist")].map(
     (path) => `node -e 'require("fs").rmSync("${path}", { recursive: true, force: true })'`,
   );
-  expect(await Promise.all(codes.map(isFree))).toEqual([false, true]);
+  const renamed = [".", "dist"].map(
+    (path) => `node -e 'const { rmSync: r } = require("fs"); r("${path}", { recursive: true })'`,
+  );
+  expect(await Promise.all([...codes, ...renamed].map(isFree))).toEqual([false, true, false, true]);
+});
+
+test("where git keeps nothing its clean-up takes all", async () => {
+  const root = makeFolder();
+  execFileSync("git", ["rm", "-rq", "--cached", "."], { cwd: root });
+  const lines = ["git clean -fdx", "git clean -ffd .", "git clean -fd dist", "git clean -ndx"];
+  const verdicts = await Promise.all(lines.map(async (line) => (await decisionOn(line, root)).verdict));
+  expect(verdicts).toEqual(["ask", "ask", "allow", "allow"]);
 });
 
 test("what makes the folder the copy of another takes what the other has not", async () => {

@@ -1,5 +1,5 @@
-import { isLoopback } from "../../base/plain-host.ts";
 import { phrase } from "../../base/phrase.ts";
+import { isLoopback } from "../../base/plain-host.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { AgentEvent } from "../../core/protocol/event.ts";
 import type { LoadedConfig } from "../settings/load.ts";

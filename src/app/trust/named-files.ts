@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { homedir } from "node:os";
-import { basename, join, relative, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { entriesIn, isProgram, namesIn, statIfThere } from "../../adapters/folder-entries.ts";
 import { noteGiven } from "../../adapters/given-file.ts";
+import { plainText } from "../../adapters/read-plain-file.ts";
 import { createGlobMatcher } from "../../base/glob.ts";
 import { isObject } from "../../base/is-object.ts";
 import { type NamedPiece, namedPieces, UNTOLD } from "../../engines/paths/named-pieces.ts";
@@ -98,8 +99,22 @@ function pathsNamed(
   return pieces.filter(counts).flatMap((piece) =>
     found(piece, folders)
       .filter((path) => !piece.isPattern || piece.isStarted || isProgram(path))
-      .map((path) => [piece.isPattern || piece.isBelowAny ? path : piece.text, path] as const),
+      .flatMap((path) => [
+        [piece.isPattern || piece.isBelowAny ? path : piece.text, path] as const,
+        ...(piece.isStarted ? mainOf(path).map((main) => [main, main] as const) : []),
+      ]),
   );
+}
+
+/** What is run of a folder that is a package. */
+function mainOf(path: string): readonly string[] {
+  if (basename(path) !== "package.json") return [];
+  try {
+    const { main } = JSON.parse(plainText(path) ?? "{}");
+    return typeof main === "string" ? ["", ".js", "/index.js"].map((end) => join(dirname(path), `${main}${end}`)) : [];
+  } catch {
+    return [];
+  }
 }
 
 /** The folders by their names are told by nothing but running: what a text says of them may have blanks in it. What it writes is not what it runs. */
@@ -168,8 +183,12 @@ export function filesOfServer(
   const folder = typeof cwd === "string" ? resolve(place.cwd, cwd) : place.cwd;
   const isText = (word: unknown): word is string => typeof word === "string";
   const words = [command, args].flat().filter(isText);
+  // What is run is told by the word before it.
+  const line = words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
   const variables = Object.entries(isObject(env) ? env : {}).filter(([name]) => choosesPrograms(name));
-  const named = filesIn([...words, ...variables.map(([, value]) => value).filter(isText)], { ...place, cwd: folder });
+  const texts = [...words, ...variables.map(([, value]) => value).filter(isText), line];
+  const all = filesIn(texts, { ...place, cwd: folder });
+  const named = [...new Map(all.map((file) => [`${file}`, file])).values()];
   const isInterpreted = words.some((word) => runsFile(basename(word))) && !words.includes("-m");
   return named.filter(([word], index) => !DATA.test(word) || (isInterpreted && index === 0));
 }

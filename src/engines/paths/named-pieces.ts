@@ -42,8 +42,7 @@ export function namedPieces(text: string, startsFile: (program: string) => boole
   const addWord = ({ word, stands }: StandingWord): void => {
     if (stands !== "behind" && UNTOLD_WHOLE.test(word)) startsUntold = true;
     for (const part of [word, ...word.split(PART_MARKS)]) add(part, stands !== "behind");
-    // Of a folder something that lies in it is run: `python3 tools`, `run-parts tools`.
-    if (stands === "file") add(`${word}/*`, true);
+    if (stands === "file") for (const one of runBy(word)) add(one, true);
   };
   const read = (given: string, depth: number): void => {
     for (const one of wordsIn(given, startsFile)) {
@@ -64,6 +63,16 @@ export function namedPieces(text: string, startsFile: (program: string) => boole
     for (const piece of [...found.values()])
       add(`${piece.isBelowAny ? `${UNTOLD}/` : ""}${piece.text}${piece.isPattern ? "" : below}`, true);
   return [...found.values()];
+}
+
+/**
+ * What an interpreter runs besides a file of that name: something that lies in a folder (`python3 tools`, `run-parts tools`, `node .`), a file by its name
+ * without its end (`node lib/server`) and a module (`python3 -m lib.server`).
+ */
+function runBy(word: string): readonly string[] {
+  if (/^[./]*$/.test(word)) return ["index.*", "__main__.*", "package.json"].map((name) => `${word || "."}/${name}`);
+  const module = /^[\w.]+$/.test(word) ? [word.replaceAll(".", "/")] : [];
+  return [word, ...module].flatMap((one) => [`${one}/*`, ...(/(?:^|\/)[^./]+$/.test(one) ? [`${one}.*`] : [])]);
 }
 
 /** `"$1"`, `$(cat x)`, `{}`, or nothing, where what is started comes from an input: `| sh`, `xargs sh`. */

@@ -98,7 +98,7 @@ const ASKED_NAMES = new Set(
   ).split(" "),
 );
 const ASKED_FORMS =
-  /^\.?mise(?:\.[\w-]+)*\.toml$|\.bazelrc$|^\.bazelrc\.|^\.lintstagedrc\.|^lint-staged\.config\.|^\.?nano-?staged(?:rc)?\.?\w*$|-gdb\.(?:py|gdb|scm)$|\.run\.xml$/;
+  /^\.[\w-]+-version$|^\.?mise(?:\.[\w-]+)*\.toml$|\.bazelrc$|^\.bazelrc\.|^\.lintstagedrc\.|^lint-staged\.config\.|^\.?nano-?staged(?:rc)?\.?\w*$|-gdb\.(?:py|gdb|scm)$|\.run\.xml$/;
 /** Of two names, one in the other. */
 const ASKED_PAIRS = new Set(
   "mise/config.toml .config/mise tools/bazel .trunk/trunk.yaml .gradle/init.gradle .gradle/init.gradle.kts .gradle/init.d hooks/hooks.json .ipython/profile_default .west/config".split(

@@ -64,8 +64,8 @@ export interface WorkspaceFacts {
   readonly partsAway?: (folder: string) => string | undefined;
   /** The first of some names that lies in a folder or above it, but for one of the person's own. Absent: what stands around the command keeps it harmless. */
   readonly namedAbove?: (folder: string, names: readonly string[], own?: string) => string | undefined;
-  /** The same of files that may choose a program: the first that names a place for it. Absent: none does. */
-  readonly placesAbove?: (folder: string, names: readonly string[], own?: string) => string | undefined;
+  /** The same of files that may choose what a program's name starts: the first that names a place for it. Absent: none does. */
+  readonly placesAbove?: (folder: string, program: string, own?: string) => string | undefined;
   /** Whether a folder is there, itself or behind a link. */
   readonly isFolder?: (path: string) => boolean;
   /** Whether a file is of a package of Waymark itself, links followed; absolute. */

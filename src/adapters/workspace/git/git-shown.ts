@@ -61,11 +61,29 @@ const wordsOf = ({ before, verb, options, operands, paths }: GitQuestion, isOfIn
 
 /** One revision is compared with the working tree: here with what git keeps of that, so that no file is read. */
 async function comparesIndex({ kind, options, operands }: GitQuestion, git: Git): Promise<boolean> {
-  if (kind !== "compare" || options.some((option) => /^--(?:cached|staged)$/.test(option))) return false;
-  const named = (await git(["rev-parse", "--revs-only", ...operands])).toString().trim();
-  if (named === "") throw new Error("it compares the working tree");
-  return !named.includes("\n");
+  if (kind !== "compare") return false;
+  const bare = await namedBy(
+    operands.filter((operand) => !operand.includes(":")),
+    git,
+  );
+  if ((await kindsOf(bare, git)).some((kind) => kind !== "commit")) throw new Error("no word says of what it is");
+  if (options.some((option) => /^--(?:cached|staged)$/.test(option))) return false;
+  const named = await namedBy(operands, git);
+  if (named.length === 0) throw new Error("it compares the working tree");
+  return named.length === 1;
 }
+
+/** The objects that words mean which are revisions, whether or not they are left out. */
+const namedBy = async (operands: readonly string[], git: Git): Promise<readonly string[]> =>
+  linesIn((await git(["rev-parse", "--revs-only", ...operands])).toString().replaceAll("^", ""));
+
+/** What objects are once tags are followed. */
+const kindsOf = async (names: readonly string[], git: Git): Promise<readonly string[]> =>
+  linesIn(
+    (await git(["cat-file", "--batch-check=%(objecttype)"], names.map((name) => `${name}^{}\n`).join(""))).toString(),
+  );
+
+const linesIn = (text: string): readonly string[] => (text === "" ? [] : text.trimEnd().split("\n"));
 
 /** `A..B`, `^A`, `A^!`; no colon, behind which a file is named. */
 const REVISIONS = /^\^?([\w./@{}~^+-]*?)(?:\.{2,3}([\w./@{}~^+-]*))?$/;
@@ -81,8 +99,10 @@ async function commitsNamed(operands: readonly string[], git: Git): Promise<read
     );
   });
   if (asked.length === 0) return operands;
-  const lines = asked.map(({ name }) => `${name}^{}\n`).join("");
-  const kinds = (await git(["cat-file", "--batch-check=%(objecttype)"], lines)).toString().trimEnd().split("\n");
+  const kinds = await kindsOf(
+    asked.map(({ name }) => name),
+    git,
+  );
   const areCommits =
     kinds.length === asked.length &&
     kinds.every((kind, at) => kind === "commit" || (kind.endsWith(" missing") && asked[at]?.isRange === false));

@@ -53,7 +53,7 @@ const UNMAKES =
   /printf\([^)]*%c|\w+decode\(|fromhex|unhexlify|fromC(?:harCode|odePoint)|\batob\b|decode_base64|(?:from|toString|decode)\([^)]*["'](?:base64|hex|rot)|\b(?:un)?pack1?\s*\(|unescape\(|decodeURI|codecs|maketrans|\btr\(|\bmap\s*\(?\s*chr\b|unpack\(|\bchr\s*\(|\bBuffer\.from\(\s*\[|(?:json\.loads|JSON\.parse)\(\s*["'`]|\by\/|\btr\/|Marshal|pickle|zlib|strrev|str_rot13|hex2bin/;
 /** What is given to what deletes or moves away. */
 const DELETED =
-  /\b(?:rmtree|rm_rf?|rm_tree|remove_tree|rm|rmSync|unlink|move|rename(?:Sync)?)\b[\s(]*(?:(?:bsd_)?glob\b[\s(]*|(?:\w{1,40}\.)?(?:Path|str)\(\s*){0,3}["'<](?<path>[^"'<>\n]{1,300})["'>]/g;
+  /\b(?:rmtree|rm_rf?|rm_tree|remove_tree|rm|rmSync|rmdirSync|unlink|move|rename(?:Sync)?)\b[\s(]*(?:(?:bsd_)?glob\b[\s(]*|(?:\w{1,40}\.)?(?:Path|str)\(\s*){0,3}["'<](?<path>[^"'<>\n]{1,300})["'>]/g;
 const RUNS_TEXT = /\b(?:exec|eval|system|popen|compile|instance_eval|Function)\b/;
 
 /** Code in the line that deletes and names what must not be lost, or runs what it decodes: asked in every mode. */

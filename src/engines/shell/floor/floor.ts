@@ -233,6 +233,7 @@ function gitFloor(
   context: DangerContext,
 ): Danger | undefined {
   const [verb, ...rest] = gitWords(words).words;
+  const cleaned = verb?.text === "clean" ? cleanedByGit(rest, context) : undefined;
   const outputs = untoldFloor(WRITES_BY_O.test(verb?.text ?? "") ? "" : "git", words, context);
   const removed = verb?.text === "rm" ? removedByGit(rest, context) : undefined;
   const effect = gitEffect(words);
@@ -243,7 +244,19 @@ function gitFloor(
   ];
   const folders = verb?.text === "worktree" ? [] : places.length > 0 ? places : hereOf(context);
   const named = effect === "lose" ? rest.filter((word) => !isLiteral(word) || verb?.text === "worktree") : [];
-  return worstOf([outputs, firstDanger([...folders, ...named], (one) => harm(effect, one, context)), removed]);
+  return worstOf([outputs, firstDanger([...folders, ...named], (one) => harm(effect, one, context)), removed, cleaned]);
+}
+
+/** `git clean -fd` where git keeps nothing yet: all that is there. */
+function cleanedByGit(words: readonly ShellWord[], context: DangerContext): Danger | undefined {
+  const use = scan(words);
+  if (!hasShort(use, "d") || hasShort(use, "n") || hasLong(use, "--dry-run")) return undefined;
+  const { operands } = use;
+  const targets = operands.length > 0 ? operands : [literalWord(".")];
+  const keepsNothing = context.folders.some(
+    (folder) => folder !== undefined && context.options.facts?.keptByGit?.(folder)?.paths?.length === 0,
+  );
+  return keepsNothing && takesWhole(targets, context) ? endsWhole("deletes", targets) : undefined;
 }
 
 /** `git rm -r .`: all that it keeps, by paths, by patterns that git reads itself, or from the top on. */

@@ -11,7 +11,7 @@ const ESCAPE = /\\(?:x([0-9a-f]{2})|u([0-9a-f]{4})|u\{([0-9a-f]{1,6})\}|0?([0-7]
 const SEPARATOR =
   /\b(?:(?:os\.|path\.|posixpath\.)+sep|File::SEPARATOR|DIRECTORY_SEPARATOR|(?<=import\s[^;\n]*)sep)\b/g;
 const HERE =
-  /\b(?:(?:os\.)?getcwdb?\(\)|process\.cwd\(\)|Dir\.(?:pwd|getwd)|Path\.cwd\(\)|__dirname|__DIR__|import\.meta\.dirname|getcwd\b|\b__file__\b(?=\s*\)\s*\.\s*parent))/g;
+  /\b(?:(?:os\.)?getcwdb?\(\)|process\.cwd\(\)|Dir\.(?:pwd|getwd)|(?:pathlib\.)?Path(?:\.cwd)?\(\s*\)|(?:os\.|path\.)+curdir\b|__dirname|__DIR__|import\.meta\.dirname|getcwd\b|\b__file__\b(?=\s*\)\s*\.\s*parent))/g;
 const CODES =
   /\b(?:chr|String\.fromC(?:harCode|odePoint)|string\.char|bytes|bytearray)\s*\(\s*\[?([\d,\sx]+)\]?\s*\)|\b(\d+)\.chr\b/g;
 const JOINED_BY = new RegExp(`${MARK}\\s*\\.\\s*join\\s*\\(\\s*[\\[(]\\s*(${MARKS})\\s*,?\\s*[\\])]\\s*\\)`, "g");
@@ -57,7 +57,7 @@ const ASSIGNED = new RegExp(
 export function foldCode(code: string): string {
   if (code.length > CODE_LENGTH_MAX) return code;
   const texts = new Texts();
-  let folded = marked(code, texts);
+  let folded = marked(withoutAliases(code), texts);
   for (let round = 0; round < ROUNDS_MAX; round++) {
     const before = folded;
     texts.interpolate();
@@ -133,6 +133,18 @@ const STEPS: readonly Step[] = [
   [PATH_ADDED, (texts, left, right) => joinedPath([texts.at(left), texts.at(right)])],
   [IN_BRACKETS, (texts, only) => texts.at(only)],
 ];
+
+/** `from pathlib import Path as P`, `const { rmSync: r } = require("fs")`. */
+const IMPORTS = /\bimport\b[^;\n]*|\{[^{}\n]*\}(?=\s*=[^=>])/g;
+const ALIAS = /(\w+)\s*(?:\bas\b|:)\s*([A-Za-z_]\w*)/g;
+const ALIASES_MAX = 20;
+
+/** Names that an import gives as the ones that they are for. */
+const withoutAliases = (code: string): string =>
+  [...code.matchAll(IMPORTS)]
+    .flatMap(([given]) => [...given.matchAll(ALIAS)])
+    .slice(0, ALIASES_MAX)
+    .reduce((so, [, name = "", alias]) => so.replace(new RegExp(`(?<![.\\w])${alias}(?!\\w|\\s*:)`, "g"), name), code);
 
 const marked = (code: string, texts: Texts): string =>
   code

@@ -27,16 +27,25 @@ export function takesWhole(words: readonly ShellWord[], context: DangerContext, 
   const found = words.flatMap((word) =>
     meantBy(word, context).flatMap((one) => allPlacesOf(one, folders, options).map((where) => ({ one, where }))),
   );
-  if (!filesAlone && found.some(({ one, where }) => !one.glob && where.region === "root")) return true;
-  const patterns = found.flatMap(({ one, where }) => (one.glob ? topPattern(where, options) : []));
-  return patterns.some(({ root }) =>
-    leavesNothing(
-      root,
-      patterns.filter((one) => one.root === root),
-      options,
-    ),
+  if (!filesAlone && found.some(({ one, where }) => (one.glob ? findsRoot(where, options) : where.region === "root")))
+    return true;
+  const tops = found.flatMap(({ one, where }) => topOf(where, one.glob, options));
+  return tops.some(
+    ({ root, isPattern }) =>
+      isPattern &&
+      leavesNothing(
+        root,
+        tops.filter((one) => one.root === root),
+        options,
+      ),
   );
 }
+
+/** `../w*`. */
+const findsRoot = ({ pattern, region }: Place, options: CommandPolicyOptions): boolean =>
+  pattern !== undefined &&
+  region !== "inside" &&
+  (options.facts?.namesFound?.(pattern) ?? []).some((path) => rootsOf(options).some((root) => isWithin(root, path)));
 
 /** Each that a word is, or one of what the line gives it. */
 function meantBy(word: ShellWord, context: DangerContext): readonly ShellWord[] {
@@ -51,24 +60,28 @@ function meantBy(word: ShellWord, context: DangerContext): readonly ShellWord[] 
 const patternOf = (text: string): readonly ShellWord[] =>
   /[*?[]/.test(text) ? [{ ...literalWord(text), glob: true }] : [];
 
-interface TopPattern {
+interface Top {
   readonly root: string;
-  /** What it is at the top of that folder; all that lies below is taken with it. */
+  /** What it is at the top of that folder, as a pattern; all that lies below is taken with it. */
   readonly first: string;
+  /** Or a name, of which those alone are told. */
+  readonly isPattern: boolean;
 }
 
-function topPattern({ path }: Place, options: CommandPolicyOptions): readonly TopPattern[] {
+function topOf({ path }: Place, isGlob: boolean, options: CommandPolicyOptions): readonly Top[] {
   const root = rootsOf(options).find((one) => one !== "/" && path !== undefined && isWithin(path, one));
   const [first = "", ...rest] = (root === undefined ? "" : (path?.slice(root.length + 1) ?? "")).split("/");
-  return root !== undefined && /[*?[]/.test(first) && rest.every(isOfWildcards) ? [{ root, first }] : [];
+  if (root === undefined || first === "" || !rest.every(isOfWildcards)) return [];
+  const isPattern = isGlob && /[*?[]/.test(first);
+  return isGlob && !isPattern ? [] : [{ root, first: isPattern ? first : escapeGlob(first), isPattern }];
 }
 
-/** Whether patterns find all that can be seen at the top of a folder; where nobody can look, by what they are. */
-function leavesNothing(root: string, patterns: readonly TopPattern[], { facts }: CommandPolicyOptions): boolean {
-  const finders = patterns.map(({ first }) => ({ first, finds: createGlobMatcher(first) }));
-  if (finders.some(({ first, finds }) => /^[.[]/.test(first) && finds(".git"))) return true;
+/** Whether patterns, and names beside them, are all that can be seen at the top of a folder; where nobody can look, by what they are. */
+function leavesNothing(root: string, tops: readonly Top[], { facts }: CommandPolicyOptions): boolean {
+  const finders = tops.map((one) => ({ ...one, finds: createGlobMatcher(one.first) }));
+  if (finders.some(({ first, isPattern, finds }) => isPattern && /^[.[]/.test(first) && finds(".git"))) return true;
   const seen = facts?.namesFound?.(`${escapeGlob(root)}/*`) ?? [];
-  if (seen.length === 0) return patterns.some(({ first }) => isOfWildcards(first) && first.includes("*"));
+  if (seen.length === 0) return tops.some(({ first }) => isOfWildcards(first) && first.includes("*"));
   return seen.every((path) => finders.some(({ finds }) => finds(path.slice(root.length + 1))));
 }
 

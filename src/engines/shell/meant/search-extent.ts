@@ -33,6 +33,15 @@ const ASKS_MORE =
   /^-(?:[acm]?(?:time|min)|[ac]?newer\w*|size|user|group|[ug]id|perm|links|inum|samefile|fstype|i?lname|used|context|regextype)$/;
 const STARTS = /^-(?:exec|execdir|ok|okdir)$/;
 
+/** What most files of a folder are: not empty, small, their owner's to read and write, with one name. */
+const IS_USUAL = /^-(?:readable|writable)$/;
+const USUAL_VALUES: readonly (readonly [test: RegExp, value: RegExp])[] = [
+  [/^-(?:user|group|[ug]id)$/, /^[^+-]/],
+  [/^-size$/, /^(?:-(?!1\D*$)\d+|\+0)\D*$/],
+  [/^-links$/, /^(?:1|-\d+|\+0)$/],
+  [/^-newer[acm]t$/, /^['"]?(?:19|20[01])\d/],
+];
+
 /** Reads an expression as `find` does, for a file of which no test by its name, its age or its size is known to hold. */
 class Search {
   private at = 0;
@@ -95,13 +104,14 @@ class Search {
 
   private primary(word: string, isReached: boolean): Holds {
     if (HOLDS_ALWAYS.test(word)) return true;
-    if (word === "-false") return false;
+    if (/^-(?:false|empty)$/.test(word)) return false;
+    if (IS_USUAL.test(word)) return true;
     if (ACTIONS.test(word)) return this.act(isReached);
     if (STARTS.test(word)) return this.start(word, isReached);
     const given = /^-(?:maxdepth|mindepth|type|xtype|fprint0?|fls|printf)$/.test(word) || NAMES.test(word);
     if (!given) {
-      if (ASKS_MORE.test(word)) this.at++;
-      return undefined;
+      const value = ASKS_MORE.test(word) ? (this.words[this.at++] ?? "") : "";
+      return USUAL_VALUES.some(([test, usual]) => test.test(word) && usual.test(value)) ? true : undefined;
     }
     const value = this.words[this.at++] ?? "";
     if (/type$/.test(word)) return value.split(",").includes(this.sample.type);

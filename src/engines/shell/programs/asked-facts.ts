@@ -9,12 +9,12 @@ const OF_PROCESS = String.raw`process\.(?:version|versions|arch|platform|execPat
 /**
  * What tells of programs where a sandbox lets them only look: they ask their makers for news, look for settings or evaluate what the line
  * says, which comes to nothing there. What would not work there, or would say another thing than outside, is left out, as is what loads
- * plugins or settings of the folder before it answers (flake8, tox, ansible, packer), and `require` of a file, which runs what has its name.
+ * plugins or settings of the folder before it answers (pnpm, flake8, tox, ansible, packer), and `require` of a file, which runs what has its name.
  */
 const TELLS_THERE: readonly Row[] = [
   ["node nodejs", new RegExp(String.raw`^(?:--help|(?:-p|--print|-pe) (?:[\d ()+*/.-]+|${OF_PROCESS}))$`)],
   ["npm", /^(?:config get [a-z-]+|pkg get(?: [\w.-]+)*)$/],
-  ["npx corepack pnpm", /^(?:--version|-v)$/],
+  ["npx corepack", /^(?:--version|-v)$/],
   ["yarn", /^(?:--version|-v)$/],
   [
     "python python3",
@@ -58,14 +58,11 @@ const TELLS_THERE: readonly Row[] = [
   ["sqlite3", /^(?:-readonly )?(?![-/])(?!.*\.\.\/)[\w./-]+ \.(?:tables|schema|databases|indexes)(?: \w+)?$/],
 ];
 
-const rowsOf = (program: string): readonly Row[] =>
-  TELLS_THERE.filter(([programs]) => programs.split(" ").includes(program));
-
-/** Whether some words have it tell of itself. */
-export const mayTellThere = (program: string): boolean => rowsOf(program).length > 0;
-
-/** Whether these do nothing else. */
+/** Whether words have a program tell of itself, and nothing else. */
 export function tellsThere(program: string, words: readonly ShellWord[]): boolean {
   const said = words.map(({ text }) => text).join(" ");
-  return words.every((word) => isLiteral(word) && !word.glob) && rowsOf(program).some(([, told]) => told.test(said));
+  return (
+    words.every((word) => isLiteral(word) && !word.glob) &&
+    TELLS_THERE.some(([programs, told]) => programs.split(" ").includes(program) && told.test(said))
+  );
 }

@@ -1,7 +1,5 @@
 import type { Part } from "../part.ts";
 import type { CommandPolicyOptions, WorkspaceFacts } from "../policy-types.ts";
-import { mayTellThere } from "./asked-facts.ts";
-import { VERSION_WORDS } from "./version-words.ts";
 
 /** The file by which a folder says which program answers to a name; where it is kept from the rest, those that name a place alone. */
 export function chosenInFolder(
@@ -13,8 +11,7 @@ export function chosenInFolder(
     const found =
       folder === undefined
         ? facts?.namedAbove && chosenBy(name)[0]
-        : (firstAbove(facts?.namedAbove, folder, chosenBy(name), home) ??
-          firstAbove(facts?.placesAbove, folder, placedBy(name), home));
+        : (firstAbove(facts?.namedAbove, folder, chosenBy(name), home) ?? facts?.placesAbove?.(folder, name, home));
     if (found !== undefined) return found;
   }
   return undefined;
@@ -39,27 +36,41 @@ const CHOSEN_BY: Readonly<Record<string, readonly string[]>> = {
 };
 /** Files that say what it does besides: where npm writes its log and its cache, and whom it asks for news. */
 const STEERED_BY: Readonly<Record<string, readonly string[]>> = { npm: [".npmrc"] };
-/** Those by which jenv and asdf choose it; pyenv, rbenv, nodenv, volta and corepack take nothing for a version that is a place of the folder. */
-const SHIMMED_BY: Readonly<Record<string, readonly string[]>> = { java: [".java-version"], javac: [".java-version"] };
-const BY_ANY_SHIM = [".tool-versions"];
-const isShimmed = (program: string): boolean =>
-  Object.hasOwn(VERSION_WORDS, program) || mayTellThere(program) || /^(?:npm|pip3?|gem|jq|yq|rg|fd)$/.test(program);
 
 const filesOf = (table: Readonly<Record<string, readonly string[]>>, program: string): readonly string[] =>
   Object.hasOwn(table, program) ? (table[program] ?? []) : [];
 
 /** The names of files that decide what a program's name means where one of them lies. */
-export const chosenBy = (program: string): readonly string[] => [
-  ...filesOf(CHOSEN_BY, program),
-  ...filesOf(STEERED_BY, program),
-];
+export const chosenBy = (program: string): readonly string[] => [...placedBy(program), ...filesOf(STEERED_BY, program)];
 
 /** Those that decide it where they name a place in which the program lies, and no version of it. */
-export const placedBy = (program: string): readonly string[] =>
-  isShimmed(program) ? [...filesOf(CHOSEN_BY, program), ...filesOf(SHIMMED_BY, program), ...BY_ANY_SHIM] : [];
+export const placedBy = (program: string): readonly string[] => filesOf(CHOSEN_BY, program);
 
 /**
- * Whether the text of such a file names a place: `path = "/x"`, `/x`, `path:x`, `"paths": ["x"]`. A version has neither a slash nor a
- * backslash, behind which letters of either may stand.
+ * The same of any program whose name on the PATH starts another that is chosen: of files for one tool (`.node-version`, `.nvmrc`), of those for all
+ * (`.tool-versions`, `mise.local.toml`), and folders of them.
  */
-export const namesPlace = (text: string): boolean => /[/\\]|paths?\b/i.test(text.replace(/(?:^|\s)#[^"'\n]*$/gm, ""));
+export const isChooser = (name: string): boolean =>
+  /^(?:\.[\w.-]*(?:versions?|vmrc|manrc|switchrc|brewrc)|\.?(?:mise|rtx|vfox|prototools)(?:[._-][\w.-]+)?|\.corepack\.env|package\.json)$/i.test(
+    name,
+  );
+
+/**
+ * Whether the text of such a file names a place: `path = "/x"`, `/x`, `path:x`, `"paths": ["x"]`, `TOOL_HOME=x`. A version has neither a slash nor a
+ * backslash, behind which letters of either may stand, but for `lts/iron`; of a package's own file one part is meant.
+ */
+export const namesPlace = (text: string, name = ""): boolean =>
+  /[/\\]|paths?\b|_home\b/i.test(
+    (name === "package.json" ? enginesIn(text) : text)
+      .replace(/(?:^|\s)#[^"'\n]*$/gm, "")
+      .replace(/(?<![^\s"'])lts\/(?:\*|-?\w+)(?![^\s"'])/g, ""),
+  );
+
+/** What it says of the programs to work with; what is no such file may say anything. */
+function enginesIn(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text.replace(/^\ufeff/, ""))?.devEngines) ?? "";
+  } catch {
+    return "/";
+  }
+}

@@ -121,9 +121,9 @@ function runsLater(program: string, rest: readonly ShellWord[], input: Input): U
   return input.kind === "inherited" ? undefined : opaque([readScript(input)]);
 }
 
-/** `-execdir` and `-okdir` run where the file lies. */
-const whereFound = (option: ShellWord | undefined): { folder?: ShellWord } =>
-  option?.text.endsWith("dir") ? { folder: LISTED_FILE } : {};
+/** `-execdir` and `-okdir` run where the file lies, with its name there: the file is one of all that are found still. */
+const whereFound = (option: ShellWord | undefined): readonly { folder?: ShellWord }[] =>
+  option?.text.endsWith("dir") ? [{ folder: LISTED_FILE }, {}] : [{}];
 
 function findStarts(rest: readonly ShellWord[]): Unwrapped | undefined {
   const inner: Inner[] = [];
@@ -134,11 +134,8 @@ function findStarts(rest: readonly ShellWord[]): Unwrapped | undefined {
     const end = endOfExecution(rest, index);
     const words = rest.slice(index + 1, end);
     // A found path never starts with a dash, so it is one operand.
-    inner.push({
-      kind: "words",
-      words: words.flatMap((word) => inPlaceOfMark(word, found)),
-      ...whereFound(rest[index]),
-    });
+    const given = words.flatMap((word) => inPlaceOfMark(word, found));
+    for (const where of whereFound(rest[index])) inner.push({ kind: "words", words: given, ...where });
     // A word that is not known may be the end.
     if (words.every(isLiteral)) index = end;
   }
