@@ -201,6 +201,7 @@ const READ_BY_PATH: Readonly<Record<string, readonly string[]>> = {
     "app/trust/trust.ts",
     "app/trust/trust-items.ts",
     "app/trust/trust-question.ts",
+    "app/trust/named-files.ts",
   ],
   "what git reads of a repository, and lists of what is left out": [
     ...["adapters/git-config.ts", "adapters/workspace/git/git-elsewhere.ts"],

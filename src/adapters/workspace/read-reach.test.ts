@@ -4,8 +4,7 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { classifyCommand } from "../../engines/shell/classify-command.ts";
 import { readingWay } from "../../engines/shell/reading-way.ts";
-import { namedAbove } from "./chosen-above.ts";
-import { factsFor } from "./command-facts.ts";
+import { factsFor, namedAbove } from "./command-facts.ts";
 import { Listings, readProblem } from "./read-reach.ts";
 
 let base: string;

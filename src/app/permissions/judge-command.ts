@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { ReadingKind } from "../../adapters/processes/sandbox-plan.ts";
-import { namedAbove } from "../../adapters/workspace/chosen-above.ts";
+import { namedAbove } from "../../adapters/workspace/command-facts.ts";
 import { type GitPast, gitPast, lookingUp } from "../../adapters/workspace/git/git-past.ts";
 import { Listings, linksBelow, linksFound, readProblem } from "../../adapters/workspace/read-reach.ts";
 import type { CommandDecision } from "../../core/permissions/decide.ts";

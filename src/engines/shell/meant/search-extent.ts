@@ -24,8 +24,10 @@ export const takesEachFound = (words: readonly ShellWord[], starts: readonly She
 export const takesEachFile = (words: readonly ShellWord[], starts: readonly ShellWord[]): boolean =>
   FILES.some((sample) => new Search(words, starts, sample).acts());
 
-/** They say nothing of a file. */
-const HOLDS_ALWAYS = /^-(?:xdev|mount|depth|noleaf|daystart|follow|warn|nowarn|ignore_readdir_race|true|prune)$/;
+/** They say nothing of a file, or what is so of most: one can read it, and it is not empty. */
+const HOLDS_ALWAYS =
+  /^-(?:xdev|mount|depth|noleaf|daystart|follow|warn|nowarn|ignore_readdir_race|true|prune|readable|writable)$/;
+const HOLDS_NEVER = /^-(?:false|empty)$/;
 const ACTIONS = /^-(?:delete|print0?|ls)$/;
 const NAMES = /^-(?:i?name|i?path|i?wholename|i?regex)$/;
 /** Tests of what nobody knows of a file, that are given one word. */
@@ -33,8 +35,7 @@ const ASKS_MORE =
   /^-(?:[acm]?(?:time|min)|[ac]?newer\w*|size|user|group|[ug]id|perm|links|inum|samefile|fstype|i?lname|used|context|regextype)$/;
 const STARTS = /^-(?:exec|execdir|ok|okdir)$/;
 
-/** What most files of a folder are: not empty, small, their owner's to read and write, with one name. */
-const IS_USUAL = /^-(?:readable|writable)$/;
+/** What most files of a folder are: small, one person's, with one name. */
 const USUAL_VALUES: readonly (readonly [test: RegExp, value: RegExp])[] = [
   [/^-(?:user|group|[ug]id)$/, /^[^+-]/],
   [/^-size$/, /^(?:-(?!1\D*$)\d+|\+0)\D*$/],
@@ -104,19 +105,20 @@ class Search {
 
   private primary(word: string, isReached: boolean): Holds {
     if (HOLDS_ALWAYS.test(word)) return true;
-    if (/^-(?:false|empty)$/.test(word)) return false;
-    if (IS_USUAL.test(word)) return true;
+    if (HOLDS_NEVER.test(word)) return false;
     if (ACTIONS.test(word)) return this.act(isReached);
     if (STARTS.test(word)) return this.start(word, isReached);
     const given = /^-(?:maxdepth|mindepth|type|xtype|fprint0?|fls|printf)$/.test(word) || NAMES.test(word);
-    if (!given) {
-      const value = ASKS_MORE.test(word) ? (this.words[this.at++] ?? "") : "";
-      return USUAL_VALUES.some(([test, usual]) => test.test(word) && usual.test(value)) ? true : undefined;
-    }
+    if (!given) return this.isUsual(word);
     const value = this.words[this.at++] ?? "";
     if (/type$/.test(word)) return value.split(",").includes(this.sample.type);
     if (/print|fls/.test(word)) return this.act(isReached);
     return NAMES.test(word) ? this.isCalled(value, word.endsWith("regex")) : true;
+  }
+
+  private isUsual(word: string): true | undefined {
+    const value = ASKS_MORE.test(word) ? (this.words[this.at++] ?? "") : "";
+    return USUAL_VALUES.some(([test, usual]) => test.test(word) && usual.test(value)) ? true : undefined;
   }
 
   /** `[!.]*` and `.*` are what a listing shows and leaves out; what a search starts from is nothing that it finds. */

@@ -134,8 +134,8 @@ function findStarts(rest: readonly ShellWord[]): Unwrapped | undefined {
     const end = endOfExecution(rest, index);
     const words = rest.slice(index + 1, end);
     // A found path never starts with a dash, so it is one operand.
-    const given = words.flatMap((word) => inPlaceOfMark(word, found));
-    for (const where of whereFound(rest[index])) inner.push({ kind: "words", words: given, ...where });
+    const given = { kind: "words", words: words.flatMap((word) => inPlaceOfMark(word, found)) } as const;
+    inner.push(...whereFound(rest[index]).map((where) => ({ ...given, ...where })));
     // A word that is not known may be the end.
     if (words.every(isLiteral)) index = end;
   }
