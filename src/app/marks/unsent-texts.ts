@@ -1,5 +1,5 @@
-import { errorCode } from "../../base/error-text.ts";
 import { keepUnsent, readUnsent } from "../../adapters/sessions/unsent-texts.ts";
+import { errorCode } from "../../base/error-text.ts";
 import type { Rooms } from "../rooms.ts";
 import type { SessionHandle } from "../session/session-handle.ts";
 
