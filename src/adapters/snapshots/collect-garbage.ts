@@ -5,6 +5,7 @@ import { namesIfThere, textIfThere } from "../folder-entries.ts";
 import { isAlive, isThisProcess, parseIdentity } from "../process-identity.ts";
 import { BlobStore, packNames } from "./blob-store.ts";
 import { checkpointFile, datedLogs, readCheckpoints, sessionsWithCheckpoints } from "./checkpoint-log.ts";
+import { hasUnfinishedRestore } from "./restore-journal.ts";
 import { Tree } from "./tree.ts";
 
 export interface KeepLimits {
@@ -25,11 +26,11 @@ export function storedBytes(folder: string): number {
 
 /**
  * Forgets sessions older than the limit, then the oldest until the rest fits, and drops what nobody refers to any more.
- * Does nothing while another process uses the folder.
+ * Does nothing while another process uses the folder, or an undo is under way or was cut: it needs what it puts back.
  * @param options.keep  the session that must stay
  */
 export function collectGarbage(folder: string, options: { readonly keep: string; readonly limits: KeepLimits }): void {
-  if (othersAtWork(folder)) return;
+  if (othersAtWork(folder) || hasUnfinishedRestore(folder)) return;
   const { keep, limits } = options;
   const contents = join(folder, "contents");
   const total = storedBytes(folder);

@@ -142,10 +142,10 @@ export class ProjectSnapshots implements Snapshots {
   close(): void {
     this.#store.close();
     if (this.#leave === undefined) return;
-    this.#leave();
-    this.#leave = undefined;
     const { folder, sessionId } = this.#request;
     try {
+      this.#leave();
+      this.#leave = undefined;
       collectGarbage(folder, { keep: sessionId, limits: KEEP_LIMITS });
     } catch (error) {
       // A tidying that fails leaves too much, never too little; the next one tries again.

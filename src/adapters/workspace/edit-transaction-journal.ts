@@ -200,23 +200,26 @@ const isEntry = (path: string): boolean => lstatSync(path, { throwIfNoEntry: fal
 
 /** Each target is looked at once more: it may have been brought there already, or be somebody else's by now. */
 export function bringTo(side: Side, journal: Journal): Settled {
-  const kept: string[] = [];
-  const stuck: string[] = [];
-  let isOpen = false;
   const { entries, folders, state } = journal;
-  for (const entry of state === "prepare" ? [] : side === "after" ? entries : entries.toReversed()) {
-    const now = standing(entry, side);
-    const isRefused = now === "refused" || (now === "ready" && refuses(() => bring(entry, side)));
-    if (now === "changed") kept.push(entry.target);
-    if (now === "gone" || isRefused) stuck.push(entry.target);
-    isOpen ||= isRefused;
-  }
-  // Until then what lies beside is all that there is for another try.
-  isOpen ||= refuses(() => clear(journal));
+  const inOrder = side === "after" ? entries : entries.toReversed();
+  // Where all is only prepared, no target was touched: whatever stands there is the person's.
+  const ends = state === "prepare" ? [] : inOrder.map((entry) => ({ target: entry.target, end: brought(entry, side) }));
+  const among = (...which: readonly Standing[]): readonly string[] =>
+    ends.filter(({ end }) => which.includes(end)).map(({ target }) => target);
+  // Until another try what lies beside is all that there is for it.
+  const isOpen = among("refused").length > 0 || refuses(() => clear(journal));
   if (side === "before" && !isOpen) for (const folder of folders.toReversed()) removeIfEmpty(folder);
   const outcome = side === "after" ? "finished" : "rolled-back";
-  return { outcome, files: entries.map(({ target }) => target), kept, stuck, isOpen };
+  const files = entries.map(({ target }) => target);
+  return { outcome, files, kept: among("changed"), stuck: among("gone", "refused"), isOpen };
 }
+
+function brought(entry: JournalEntry, side: Side): Standing {
+  const now = standing(entry, side);
+  if (now !== "ready") return now;
+  return refuses(() => bring(entry, side)) ? "refused" : "there";
+}
+
 function bring(entry: JournalEntry, side: Side): void {
   const { part } = wayOf(entry, side);
   inItsFolder(entry.target, (held) => {

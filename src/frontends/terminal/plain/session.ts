@@ -70,9 +70,7 @@ export async function runSession(start: PlainStart): Promise<ExitCode> {
   view.take(agent.history);
   const files = new FileIndex(agent.workspace);
   const savesDiagrams = house.config.saveDiagrams && house.config.sandbox !== "read-only";
-  const queue = new TypedQueue();
-  input.prefill(queue.giveBack(agent.marks.unsent.read()));
-  queue.keptBy((unread) => void agent.marks.unsent.keep(unread));
+  const queue = keptQueue(agent, input);
   const run = new RunControl({
     ...{ agent, view, files, savesDiagrams, queue, home: house.home },
     onEnd: (elapsedMs) => elapsedMs >= NOTIFY_FROM_MS && notify(words("notify.end")),
@@ -93,8 +91,7 @@ export async function runSession(start: PlainStart): Promise<ExitCode> {
       if (waited !== undefined) view.warn(`› ${waited}`);
       const text = waited ?? (await input.readPrompt("\n› "));
       if (text === undefined) break;
-      queue.going([text]);
-      queue.giveBack([]);
+      queue.send(text);
       if (text.trim() === "") continue;
       saveHistory(historyFile, text);
       await attempt(() => handle(text, context, run, input), view);
@@ -134,6 +131,13 @@ function completer(context: SlashContext, files: FileIndex): Completer {
     const found = await completeAt(line, line.length, { commands, files, hasCode });
     return [found?.items.map(({ value }) => value) ?? [], found ? line.slice(found.start) : line];
   };
+}
+
+function keptQueue(agent: Agent, input: PromptInput): TypedQueue {
+  const queue = new TypedQueue();
+  input.prefill(queue.giveBack(agent.marks.unsent.read()));
+  queue.keptBy((unread) => void agent.marks.unsent.keep(unread));
+  return queue;
 }
 
 interface Meanwhile {

@@ -56,6 +56,12 @@ export class TypedQueue {
     return this.#steering.splice(this.#steering.length - count);
   }
 
+  /** It goes now, and what was given back with it. */
+  send(text: string): void {
+    this.#givenBack = [];
+    this.going([text]);
+  }
+
   /** What goes now instead of what went before: that is in the log, or leads nowhere. */
   going(texts: readonly string[]): void {
     this.#going = texts;
