@@ -1,4 +1,11 @@
 import { Worker } from "node:worker_threads";
+import { Semaphore } from "../base/semaphore.ts";
+
+/** Each is a process or a thread with memory of its own; a reply may ask for dozens, a client for thousands. */
+const HEAVY_AT_ONCE_MAX = 2;
+
+/** Searches, PDFs and large pages take turns, whoever asks. The time that a piece has begins with its turn. */
+export const heavyWork = new Semaphore(HEAVY_AT_ONCE_MAX);
 
 export interface WorkerLimits {
   readonly timeMs: number;
@@ -21,16 +28,18 @@ const LOOK_MS = 10;
 const MB = 1_000_000;
 
 /**
- * Gives one request to a thread of its own, which is ended whatever the request makes it do.
+ * Gives one request to a thread of its own when its turn comes, which is ended whatever the request makes it do.
  * @param file     of a worker that finds the request as its `workerData` and posts one message
  * @throws the signal's reason when that aborts
  */
-export async function askWorker<Answer>(
+export const askWorker = <Answer>(file: URL, request: object, limits: WorkerLimits): Promise<WorkerOutcome<Answer>> =>
+  heavyWork.run(limits.signal, () => askNow(file, request, limits));
+
+async function askNow<Answer>(
   file: URL,
   request: object,
   { timeMs, heapMb, youngHeapMb, memoryMb, signal, handedOver = [] }: WorkerLimits,
 ): Promise<WorkerOutcome<Answer>> {
-  signal.throwIfAborted();
   const worker = new Worker(file, {
     workerData: request,
     transferList: [...handedOver],

@@ -2,7 +2,16 @@
 export const PATH_CHARS_MAX = 4096;
 
 /** What is counted of a stream that somebody else writes. */
-export type BudgetPart = "raw bytes" | "unpacked text" | "line" | "event" | "events" | "answer" | "calls" | "nesting";
+export type BudgetPart =
+  | "raw bytes"
+  | "unpacked text"
+  | "line"
+  | "event"
+  | "events"
+  | "answer"
+  | "calls"
+  | "nesting"
+  | "values";
 
 /** More came than anything that means well sends. It is told as a failure of its own, never as an end or as nothing found. */
 export class OverBudget extends Error {
@@ -26,6 +35,7 @@ const UNITS: Readonly<Record<BudgetPart, string>> = {
   answer: "characters of answer",
   calls: "calls in one answer",
   nesting: "levels of nested JSON",
+  values: "values of JSON",
 };
 
 /** Counts one part of a stream. Whoever reads tells it what came, before that is kept. */

@@ -1,6 +1,6 @@
 import { BudgetedLines, OverBudget } from "./budget.ts";
 import { eachInTurns } from "./in-turns.ts";
-import { textNestsTooDeep } from "./json-depth.ts";
+import { jsonExcess } from "./json-depth.ts";
 import { phrase } from "./phrase.ts";
 import { EXIT, UserError } from "./user-error.ts";
 
@@ -34,7 +34,7 @@ async function* linesOf(input: AsyncIterable<Uint8Array>): AsyncGenerator<string
 const UNREADABLE = "{";
 
 /**
- * What a client sends, as bytes, for a library that parses it; a line that nests too deep to be parsed stands there as one that is no JSON.
+ * What a client sends, as bytes, for a library that parses it; a line that nests too deep or holds too much to be parsed stands there as one that is no JSON.
  * @param onFailure  told why no more is read
  * @param options.charsMax  of a line, above which it is no JSON, either
  */
@@ -45,7 +45,7 @@ export async function* soundLines(
 ): AsyncGenerator<Buffer, void> {
   try {
     for await (const line of clientLines(input))
-      yield Buffer.from(`${line.length > charsMax || textNestsTooDeep(line) ? UNREADABLE : line}\n`);
+      yield Buffer.from(`${line.length > charsMax || jsonExcess(line) !== undefined ? UNREADABLE : line}\n`);
   } catch (error) {
     onFailure(error);
   }

@@ -1,3 +1,5 @@
+import { OverBudget } from "./budget.ts";
+
 /** No tool takes values this deep, and what walks them (checks, the log, the next request) has a stack. */
 export const JSON_DEPTH_MAX = 500;
 
@@ -14,41 +16,91 @@ export function nestsTooDeep(value: unknown): boolean {
   return false;
 }
 
-/** Of a file that a folder has: what people keep in one has far fewer, and each takes fifty times its bytes. */
-const JSON_VALUES_MAX = 250_000;
-
-/** The same of a text that nobody has parsed yet: a parsed bracket takes a hundred times its byte. */
-export const textNestsTooDeep = (text: string): boolean => sizeOf(text).depth > JSON_DEPTH_MAX;
+/** What means well has far fewer, and each takes fifty times its bytes once it is parsed. */
+export const JSON_VALUES_MAX = 250_000;
 
 /**
- * The value of a JSON text that a folder brings, counted before it is parsed.
- * @throws {SyntaxError} when it is none, nests too deep or has too many values
+ * Counts the levels and the values of JSON before anything parses it, in pieces cut anywhere. What is no JSON may count for more, never
+ * for less: no string of JSON goes over the end of a line, and no bracket closes what is not open.
  */
-export function parseFolderJson(text: string): unknown {
-  const { depth, values } = sizeOf(text);
-  if (depth > JSON_DEPTH_MAX) throw new SyntaxError(`it nests deeper than ${JSON_DEPTH_MAX} levels`);
-  if (values > JSON_VALUES_MAX) throw new SyntaxError(`it has more than ${JSON_VALUES_MAX} values`);
-  return JSON.parse(text);
-}
+export class JsonCount {
+  #level = 0;
+  #values = 1;
+  #isQuoted = false;
+  #isEscaped = false;
 
-const LEVELS: Readonly<Record<string, number>> = { "[": 1, "{": 1, "]": -1, "}": -1 };
-
-/** How deep it nests and how many values its brackets and commas begin, counted until it nests too deep. */
-function sizeOf(text: string): { readonly depth: number; readonly values: number } {
-  let level = 0;
-  let depth = 0;
-  let values = 1;
-  let isQuoted = false;
-  for (let at = 0; at < text.length && depth <= JSON_DEPTH_MAX; at++) {
-    const letter = text[at] ?? "";
-    if (letter === "\\" && isQuoted) at++;
-    else if (letter === '"') isQuoted = !isQuoted;
-    else if (!isQuoted) {
-      const step = LEVELS[letter] ?? 0;
-      level += step;
-      depth = Math.max(depth, level);
-      if (step > 0 || letter === ",") values++;
+  /** @param code  of a UTF-16 unit, or a byte of UTF-8: what counts is ASCII. @throws {OverBudget} */
+  take(code: number): void {
+    if (code === LINE_FEED || code === RETURN) this.#isQuoted = false;
+    else if (this.#isQuoted) return this.#takeQuoted(code);
+    switch (code) {
+      case QUOTE:
+        this.#isQuoted = true;
+        this.#isEscaped = false;
+        return;
+      case OPEN_LIST:
+      case OPEN_OBJECT:
+        this.#level++;
+        if (this.#level > JSON_DEPTH_MAX) throw new OverBudget("nesting", JSON_DEPTH_MAX);
+        return this.#begin();
+      case CLOSE_LIST:
+      case CLOSE_OBJECT:
+        this.#level = Math.max(0, this.#level - 1);
+        return;
+      case COMMA:
+        this.#begin();
     }
   }
-  return { depth, values };
+
+  /** The next text begins. */
+  restart(): void {
+    this.#level = 0;
+    this.#values = 1;
+    this.#isQuoted = false;
+  }
+
+  #takeQuoted(code: number): void {
+    if (this.#isEscaped) this.#isEscaped = false;
+    else if (code === BACKSLASH) this.#isEscaped = true;
+    else if (code === QUOTE) this.#isQuoted = false;
+  }
+
+  #begin(): void {
+    if (++this.#values > JSON_VALUES_MAX) throw new OverBudget("values", JSON_VALUES_MAX);
+  }
+}
+
+const LINE_FEED = 10;
+const RETURN = 13;
+const QUOTE = 34;
+const COMMA = 44;
+const OPEN_LIST = 91;
+const BACKSLASH = 92;
+const CLOSE_LIST = 93;
+const OPEN_OBJECT = 123;
+const CLOSE_OBJECT = 125;
+
+/** Why a text of others is not to be parsed; undefined: it may be. */
+export function jsonExcess(text: string): OverBudget | undefined {
+  // So short, it can neither nest too deep nor hold too much.
+  if (text.length <= JSON_DEPTH_MAX) return undefined;
+  const count = new JsonCount();
+  try {
+    for (let at = 0; at < text.length; at++) count.take(text.charCodeAt(at));
+    return undefined;
+  } catch (error) {
+    if (error instanceof OverBudget) return error;
+    throw error;
+  }
+}
+
+/**
+ * The value of a JSON text that somebody else wrote, counted before it is parsed.
+ * @throws {OverBudget} when it nests too deep or has too many values
+ * @throws {SyntaxError} when it is none
+ */
+export function parseForeignJson(text: string): unknown {
+  const excess = jsonExcess(text);
+  if (excess !== undefined) throw excess;
+  return JSON.parse(text);
 }

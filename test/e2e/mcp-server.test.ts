@@ -100,6 +100,8 @@ test.each([[[]], [["--write"]]])(
     expect([done.isError, done.text.includes("KEY=1")]).toEqual([true, false]);
     const look = { command: "view", path: "notes.txt" };
     expect((await call("file_action", { ...look, dry_run: true })).text).toBe("1\tone");
+    const taken = await call("file_action", { command: "delete", path: "notes.txt", dry_run: true });
+    expect(taken.text).toBe("Nothing was changed. Done, it says: Deleted: notes.txt (1 file)");
   },
 );
 

@@ -143,12 +143,13 @@ test("prompts are echoed where it is asked for, and what comes during a run reac
   const question = await client.until(({ type }) => type === "control_request");
   client.prompt("second");
   await client.until(({ isReplay, message }) => isReplay === true && JSON.stringify(message).includes("second"));
-  const response = { behavior: "allow" };
-  client.send({
-    type: "control_response",
-    response: { subtype: "success", request_id: question["request_id"], response },
-  });
+  const answer = (request_id: unknown, response: object) =>
+    (client as StreamClient).send({ type: "control_response", response: { subtype: "success", request_id, response } });
+  // An id that only reads alike is that of no question.
+  answer([question["request_id"]], { behavior: "deny", message: "no" });
+  answer(question["request_id"], { behavior: "allow" });
   expect(await client.result()).toMatchObject({ result: "Both.", num_turns: 2 });
+  expect(existsSync(join(place.cwd, "a.txt"))).toBe(true);
   expect(client.seen).toContainEqual(expect.objectContaining({ subtype: "status", status: "steered", text: "second" }));
   expect(await client.end()).toBe(0);
 });

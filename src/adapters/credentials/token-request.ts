@@ -1,4 +1,5 @@
 import { errorText } from "../../base/error-text.ts";
+import { parseForeignJson } from "../../base/json-depth.ts";
 import { TokenFailure } from "./token-source.ts";
 import type { Token } from "./token-store.ts";
 
@@ -57,7 +58,7 @@ export async function requestToken(request: TokenRequest): Promise<Token> {
 function readAnswer(text: string, { url, realm, nowSeconds, form }: TokenRequest): Token {
   let value: Record<string, unknown> | null = null;
   try {
-    value = JSON.parse(text) as Record<string, unknown> | null;
+    value = parseForeignJson(text) as Record<string, unknown> | null;
   } catch {
     // Reported below, as what is missing.
   }

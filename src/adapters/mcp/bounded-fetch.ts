@@ -1,4 +1,6 @@
 import { isJSONRPCRequest } from "@modelcontextprotocol/client";
+import { OverBudget } from "../../base/budget.ts";
+import { JsonCount } from "../../base/json-depth.ts";
 import { outwardFetch, type WayOut } from "./outward-fetch.ts";
 
 /** One answer, or one event of a stream; more is nothing that a model could read. */
@@ -6,8 +8,11 @@ const ANSWER_BYTES_MAX = 10 * 1024 * 1024;
 /** What nobody asked for, between two messages of ours: as much as a program may send. */
 const UNASKED_EVENTS_MAX = 10_000;
 const UNASKED_BYTES_MAX = 64 * 1024 * 1024;
+const EVENTS = "text/event-stream";
 const NEWLINE = 10;
 const RETURN = 13;
+const DATA = Buffer.from("data:");
+const CLOSING = Buffer.from("]}");
 
 interface Server {
   readonly url: string;
@@ -23,7 +28,8 @@ export function boundedFetch({ url: serverUrl, headers }: Server, onTooMuch: (wh
       unasked.events = 0;
       unasked.sizeBytes = 0;
     }
-    return bounded(await outward(url, request), unasked, onTooMuch);
+    const takesEvents = new Headers(request?.headers).get("accept")?.includes(EVENTS) ?? false;
+    return bounded(await outward(url, request), { takesEvents, unasked, onTooMuch });
   };
 }
 
@@ -38,22 +44,23 @@ function asks({ method, body }: RequestInit = {}): boolean {
   }
 }
 
-function bounded(
-  response: Response,
-  unasked: { events: number; sizeBytes: number },
-  onTooMuch: (why: string) => void,
-): Response {
+interface Bound {
+  /** Who asked for a document takes one, whatever it is called. */
+  readonly takesEvents: boolean;
+  readonly unasked: { events: number; sizeBytes: number };
+  readonly onTooMuch: (why: string) => void;
+}
+
+function bounded(response: Response, { takesEvents, unasked, onTooMuch }: Bound): Response {
   if (response.body === null) return response;
-  const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") ?? false;
-  const events = new EventCount();
-  let sizeBytes = 0;
+  const isStream = takesEvents && (response.headers.get("content-type")?.startsWith(EVENTS) ?? false);
+  const seen = new AnswerCount(isStream);
   const bound = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
-      const seen = isStream ? events.push(chunk) : { ended: 0, openBytes: chunk.length };
-      sizeBytes = seen.ended > 0 ? seen.openBytes : sizeBytes + chunk.length;
-      unasked.events += seen.ended;
       unasked.sizeBytes += chunk.length;
-      const why = tooMuch(sizeBytes, unasked);
+      const excess = seen.push(chunk);
+      unasked.events += seen.takeEnded();
+      const why = excess ?? tooMuch(seen.sizeBytes, unasked);
       if (why === undefined) return controller.enqueue(chunk);
       controller.error(new Error(why));
       onTooMuch(why);
@@ -72,25 +79,55 @@ function tooMuch(
   return isFlood ? "floods us with output that nobody asked for" : undefined;
 }
 
-/** An event ends at an empty line, not at the end of a line: its data may have any number of them. */
-class EventCount {
-  #isLineStart = true;
+/** What one answer holds, or the event of a stream that is open. An event ends at an empty line, not at the end of a line: its data may have any number of them. */
+class AnswerCount {
+  sizeBytes = 0;
+  readonly #isStream: boolean;
+  readonly #json = new JsonCount();
+  #ended = 0;
+  #column = 0;
   #afterReturn = false;
+  #isData = true;
 
-  push(chunk: Uint8Array): { readonly ended: number; readonly openBytes: number } {
-    let ended = 0;
-    let endedAt = 0;
-    for (const [index, byte] of chunk.entries()) {
-      const isSecondHalf = byte === NEWLINE && this.#afterReturn;
-      this.#afterReturn = byte === RETURN;
-      if (isSecondHalf) continue;
-      const isEnd = byte === NEWLINE || byte === RETURN;
-      if (isEnd && this.#isLineStart) {
-        ended++;
-        endedAt = index + 1;
+  constructor(isStream: boolean) {
+    this.#isStream = isStream;
+  }
+
+  /** @returns why the answer is not to be parsed */
+  push(chunk: Uint8Array): string | undefined {
+    try {
+      for (const byte of chunk) {
+        this.sizeBytes++;
+        if (this.#isStream) this.#takeOfStream(byte);
+        else this.#json.take(byte);
       }
-      this.#isLineStart = isEnd;
+      return undefined;
+    } catch (error) {
+      if (error instanceof OverBudget) return `sent ${error.message} in one answer`;
+      throw error;
     }
-    return { ended, openBytes: chunk.length - endedAt };
+  }
+
+  /** The events that have ended since it was asked last. */
+  takeEnded(): number {
+    const ended = this.#ended;
+    this.#ended = 0;
+    return ended;
+  }
+
+  #takeOfStream(byte: number): void {
+    const isSecondHalf = byte === NEWLINE && this.#afterReturn;
+    this.#afterReturn = byte === RETURN;
+    if (isSecondHalf) return;
+    const isEnd = byte === NEWLINE || byte === RETURN;
+    if (isEnd && this.#column === 0) {
+      this.#ended++;
+      this.sizeBytes = 0;
+      this.#json.restart();
+    }
+    if (this.#column < DATA.length) this.#isData = (this.#column === 0 || this.#isData) && byte === DATA[this.#column];
+    this.#column = isEnd ? 0 : this.#column + 1;
+    // In a comment nothing closes what the data opened.
+    if (this.#isData || !CLOSING.includes(byte)) this.#json.take(byte);
   }
 }

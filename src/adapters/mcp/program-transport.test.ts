@@ -63,3 +63,14 @@ test("a line without end is given up", async () => {
   const { fault } = await heard(Array.from({ length: 11 }, () => Buffer.alloc(1024 * 1024, "a")));
   expect(fault).toBe("sent more than 10 MB in one message");
 });
+
+test.each([
+  [
+    "levels",
+    `{"jsonrpc":"2.0","id":1,"result":${"[".repeat(501)}\n`,
+    "sent more than 500 levels of nested JSON in one message",
+  ],
+  ["values", `{"result":[${"[],".repeat(250_000)}1]}\n`, "sent more than 250,000 values of JSON in one message"],
+])("a message of too many %s is not parsed, and ends it", async (_, line, fault) => {
+  expect(await heard([line, answer(2)])).toEqual({ messages: [], fault });
+});

@@ -8,6 +8,7 @@ import {
 } from "@modelcontextprotocol/client";
 import { errorText } from "../../base/error-text.ts";
 import { isObject } from "../../base/is-object.ts";
+import { jsonExcess } from "../../base/json-depth.ts";
 
 /** A program that speaks the protocol over its standard input and output, a message a line. */
 export interface ProtocolProgram {
@@ -79,6 +80,8 @@ export class ProgramTransport implements Transport {
 
   #take(line: string): void {
     if (++this.#unaskedLines > UNASKED_LINES_MAX) throw new Error(FLOOD);
+    const excess = jsonExcess(line);
+    if (excess !== undefined) throw new Error(`sent ${excess.message} in one message`);
     const message = messageIn(line);
     if (message !== undefined) this.onmessage?.(message);
   }

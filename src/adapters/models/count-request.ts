@@ -1,3 +1,5 @@
+import { OverBudget } from "../../base/budget.ts";
+import { parseForeignJson } from "../../base/json-depth.ts";
 import type { ModelRequest } from "../../core/ports/model.ts";
 import { ServerFault, TransportFault } from "./http/faults.ts";
 import { getText } from "./http/request.ts";
@@ -7,6 +9,8 @@ import { countRequest } from "./wires/count-tokens.ts";
 import { loadWire } from "./wires/index.ts";
 
 const COUNT_MS = 10_000;
+/** After which nothing is known of the number. */
+const UNTOLD = [ServerFault, TransportFault, SyntaxError, OverBudget];
 
 /** What the service counts for a request; undefined where it has no such question, or does not answer it. */
 export async function countTokensOf(
@@ -22,12 +26,11 @@ export async function countTokensOf(
     const headers = { "content-type": "application/json", "user-agent": "waymark", ...request.headers };
     const sent = { headers, body: JSON.stringify(asked.body), timeoutMs: COUNT_MS, environment, signal };
     const { status, text } = await getText(asked.url, sent);
-    const answer = status >= 200 && status <= 299 ? asRecord(JSON.parse(text)) : undefined;
+    const answer = status >= 200 && status <= 299 ? asRecord(parseForeignJson(text)) : undefined;
     return answer && asked.read(answer);
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof ServerFault || error instanceof TransportFault || error instanceof SyntaxError)
-      return undefined;
+    if (UNTOLD.some((kind) => error instanceof kind)) return undefined;
     throw error;
   }
 }

@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { basename, join, relative } from "node:path";
 import { errorCode, errorText } from "../../base/error-text.ts";
-import { parseFolderJson } from "../../base/json-depth.ts";
+import { parseForeignJson } from "../../base/json-depth.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { PlanRecord, PlanStore, Seal } from "../../core/plan/plan-store.ts";
@@ -230,7 +230,7 @@ export function readPlanText(path: string, shown: string): string {
 function planOf(text: string, shown: string): Plan {
   let value: unknown;
   try {
-    value = parseFolderJson(text);
+    value = parseForeignJson(text);
   } catch (error) {
     throw new UserError(phrase`${shown} is no JSON (${errorText(error)}); mend it there.`, EXIT.badInput, {
       cause: error,

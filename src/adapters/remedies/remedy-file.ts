@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { parseFolderJson } from "../../base/json-depth.ts";
+import { parseForeignJson } from "../../base/json-depth.ts";
 import { type Remedy, readRemedy } from "../../engines/remedies/remedy.ts";
 import { takeFile } from "../exclusive-file.ts";
 import { makeFolder } from "../make-folder.ts";
@@ -16,7 +16,7 @@ export function readRemedies(path: string): readonly Remedy[] {
   if (file.kind !== "text") return [];
   let value: unknown;
   try {
-    value = parseFolderJson(file.text);
+    value = parseForeignJson(file.text);
   } catch {
     return [];
   }

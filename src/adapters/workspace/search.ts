@@ -1,6 +1,5 @@
 import { closeSync, fstatSync, lstatSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { Semaphore } from "../../base/semaphore.ts";
 import type { Search, SearchMatch, SearchQuery, SearchResult, Workspace } from "../../core/ports/workspace.ts";
 import type { NativePath } from "../../engines/paths/file-names.ts";
 import type { PathRules } from "../../engines/paths/path-rules.ts";
@@ -10,6 +9,7 @@ import {
   maskAcross,
   mayNeedLinesAbove,
 } from "../../engines/secrets/across-lines.ts";
+import { heavyWork } from "../ask-worker.ts";
 import { isBelow } from "../path-walk.ts";
 import { openFileAt, PathMoved } from "../pinned-folder.ts";
 
@@ -30,10 +30,6 @@ export interface SearchOptions {
   /** Real folders of Waymark itself. */
   readonly closed?: readonly string[];
 }
-
-/** Each is a process with threads of its own; a reply may ask for dozens, a client for thousands. */
-const SEARCHES_AT_ONCE_MAX = 2;
-const searches = new Semaphore(SEARCHES_AT_ONCE_MAX);
 
 const TIMEOUT_MS = 30_000;
 /** A change in the same tick of the clock may bear an earlier time. */
@@ -62,7 +58,7 @@ export function createSearch(options: SearchOptions): Search {
     ...(options.closed === undefined ? {} : { closed: options.closed }),
   };
   return {
-    search: (query, signal) => searches.run(signal, () => searchNow(query, signal)),
+    search: (query, signal) => heavyWork.run(signal, () => searchNow(query, signal)),
   };
 
   async function searchNow(query: SearchQuery, signal: AbortSignal): Promise<SearchResult> {

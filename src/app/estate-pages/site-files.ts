@@ -5,7 +5,7 @@ import { fileEnd, plainText } from "../../adapters/read-plain-file.ts";
 import { replaceFile } from "../../adapters/whole-file.ts";
 import { errorCode } from "../../base/error-text.ts";
 import { isObject } from "../../base/is-object.ts";
-import { parseFolderJson } from "../../base/json-depth.ts";
+import { parseForeignJson } from "../../base/json-depth.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { Place } from "../../engines/citadel/model.ts";
@@ -113,7 +113,7 @@ export const htmlFile = (output: string): string =>
 /** Pages and the hash of the facts of each, as the last run left them; none where the file is damaged. */
 function readManifest(folder: string): Readonly<Record<string, unknown>> {
   try {
-    const value: unknown = parseFolderJson(
+    const value: unknown = parseForeignJson(
       plainText(join(folder, SITE_MANIFEST), { bytesMax: MANIFEST_BYTES_MAX }) ?? "",
     );
     const pages = isObject(value) ? value["pages"] : undefined;

@@ -1,7 +1,6 @@
 import { hash } from "node:crypto";
 import type { ServerAnswer, ServerCall, ServerTool } from "../../adapters/mcp/connect-server.ts";
 import { isObject } from "../../base/is-object.ts";
-import { nestsTooDeep } from "../../base/json-depth.ts";
 import type { JsonSchema } from "../../base/json-schema.ts";
 
 import type { Tool } from "../../core/tool.ts";
@@ -41,7 +40,6 @@ export const requestName = (server: string, request: "sampling"): string => `mcp
 
 /** The longer it is the less it explains, until it only says that it takes an object. */
 function boundedSchema(schema: JsonSchema): JsonSchema {
-  if (nestsTooDeep(schema)) return { type: "object" };
   for (const explanation of [400, 80, 0]) {
     const bounded = explained(schema, explanation) as JsonSchema;
     if (JSON.stringify(bounded).length <= SCHEMA_MAX) return { ...bounded, type: "object" };

@@ -7,6 +7,7 @@ import { allProviders } from "../../adapters/models/services/providers.ts";
 import { asList, asNumber, asRecord, asText, type JsonRecord } from "../../adapters/models/sse/json-shape.ts";
 import { readPlainFile } from "../../adapters/read-plain-file.ts";
 import { errorText } from "../../base/error-text.ts";
+import { parseForeignJson } from "../../base/json-depth.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { type Environment, locations } from "../settings/locations.ts";
@@ -77,7 +78,7 @@ async function fetchText(url: string, environment: Environment): Promise<string>
 function readDocument(text: string, url: string): CatalogueEntry[] {
   let document: JsonRecord | undefined;
   try {
-    document = asRecord(JSON.parse(text));
+    document = asRecord(parseForeignJson(text));
   } catch {
     // Reported below.
   }

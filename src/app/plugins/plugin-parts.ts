@@ -4,7 +4,7 @@ import { namesIn } from "../../adapters/folder-entries.ts";
 import { isPlainPath } from "../../adapters/plugins/file-set.ts";
 import { readPlainFile } from "../../adapters/read-plain-file.ts";
 import { isObject } from "../../base/is-object.ts";
-import { parseFolderJson } from "../../base/json-depth.ts";
+import { parseForeignJson } from "../../base/json-depth.ts";
 import { namedModel, toldModel } from "../trust/named-model.ts";
 
 /** What a plugin brings, as Claude Code's plugins have it: `.claude-plugin/plugin.json`, and folders of known names. */
@@ -34,7 +34,7 @@ export function readParts(folder: string, fallbackName: string): PluginParts {
     const file = readPlainFile(join(folder, path));
     if (file.kind === "missing") return {};
     try {
-      const value: unknown = file.kind === "text" ? parseFolderJson(file.text) : undefined;
+      const value: unknown = file.kind === "text" ? parseForeignJson(file.text) : undefined;
       if (isObject(value)) return value;
     } catch {
       // Told below.

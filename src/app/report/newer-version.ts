@@ -2,6 +2,7 @@ import { getText } from "../../adapters/models/http/request.ts";
 import { refuseUntrusted } from "../../adapters/models/http/tls-problem.ts";
 import { errorText } from "../../base/error-text.ts";
 import { isObject } from "../../base/is-object.ts";
+import { parseForeignJson } from "../../base/json-depth.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { withoutLogin } from "../../base/without-login.ts";
@@ -64,7 +65,7 @@ async function latestAt(url: string, environment: Environment): Promise<string> 
 
 function parsed(text: string): Record<string, unknown> {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseForeignJson(text);
     return isObject(value) ? value : {};
   } catch {
     return {};

@@ -61,7 +61,9 @@ export async function runTool(rooms: Rooms, toolbox: Toolbox, request: DirectCal
   let preview: string | undefined;
   const shown = async ({ call: asked, display }: ApprovalRequest): Promise<ApprovalAnswer> => {
     if (onlyReads(tools.get(asked.name), asked.input)) return { allowed: true };
-    preview = display.kind === "diff" ? display.patch : summarizeDisplay(display);
+    // A change in words is told as done, which it is not.
+    preview =
+      display.kind === "diff" ? display.patch : `Nothing was changed. Done, it says: ${summarizeDisplay(display)}`;
     return { allowed: false, why: "a dry run" };
   };
   const calls = runCalls([call], {

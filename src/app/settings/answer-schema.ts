@@ -1,5 +1,6 @@
 import { enclosedIn } from "../../base/enclosed.ts";
 import { errorText } from "../../base/error-text.ts";
+import { parseForeignJson } from "../../base/json-depth.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { judge } from "../../engines/schema/judge.ts";
@@ -50,7 +51,7 @@ export function checkAnswer(schema: unknown, answer: string): { json: string } |
   const bare = fenced?.content ?? answer;
   let value: unknown;
   try {
-    value = JSON.parse(bare);
+    value = parseForeignJson(bare);
   } catch (error) {
     return { problem: errorText(error) };
   }

@@ -1,5 +1,5 @@
 import { type PlainFile, readPlainFile } from "../../adapters/read-plain-file.ts";
-import { textNestsTooDeep } from "../../base/json-depth.ts";
+import { jsonExcess } from "../../base/json-depth.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 
@@ -30,8 +30,9 @@ function textOf(path: string, file: PlainFile): string | undefined {
 }
 
 async function parse(path: string, text: string): Promise<unknown> {
-  if (textNestsTooDeep(text))
-    throw new UserError(phrase`${path} is nested too deeply; mend it or move it away.`, EXIT.configuration);
+  const excess = jsonExcess(text);
+  if (excess !== undefined)
+    throw new UserError(phrase`${path} holds ${excess.message}; mend it or move it away.`, EXIT.configuration);
   try {
     return JSON.parse(text) as unknown;
   } catch {

@@ -1,4 +1,4 @@
-import { parseFolderJson } from "../../base/json-depth.ts";
+import { parseForeignJson } from "../../base/json-depth.ts";
 
 /**
  * The value of JSON with comments and trailing commas, at once and without a parser of others: the question of trust must show
@@ -7,7 +7,7 @@ import { parseFolderJson } from "../../base/json-depth.ts";
  */
 export function plainJson(text: string): unknown {
   try {
-    return parseFolderJson(withoutComments(text));
+    return parseForeignJson(withoutComments(text));
   } catch {
     return undefined;
   }

@@ -1,6 +1,7 @@
 import { getText } from "../../adapters/models/http/request.ts";
 import { asRecord } from "../../adapters/models/sse/json-shape.ts";
 import { errorText } from "../../base/error-text.ts";
+import { parseForeignJson } from "../../base/json-depth.ts";
 import type { WebSearch } from "../../core/ports/knowledge.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import type { Environment } from "../settings/locations.ts";
@@ -57,7 +58,7 @@ function refusal({ label, variables }: SearchService, status: number, said: stri
 
 function parsed({ label, variables }: SearchService, text: string): Record<string, unknown> {
   try {
-    const record = asRecord(JSON.parse(text));
+    const record = asRecord(parseForeignJson(text));
     if (record) return record;
   } catch {
     // Said below.

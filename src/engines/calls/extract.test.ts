@@ -132,7 +132,7 @@ test("what was meant as a call and is none is told with its place and what to do
     'Give the arguments of "search" as one JSON object.',
   ]);
   const deep = `${"[".repeat(10_000)}${"]".repeat(10_000)}`;
-  expect(reasons(`{"name": "search", "arguments": {"query": ${deep}}}`)?.[0]).toMatch(/nest deeper than 500 levels/);
+  expect(reasons(`{"name": "search", "arguments": {"query": ${deep}}}`)?.[0]).toContain("could not be read");
   expect(reasons("{no call at all}")?.[0]).toContain("could not be read");
   expect(reasons('{"name": "search", "arguments": {}}')).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-import { parseFolderJson } from "../../base/json-depth.ts";
+import { parseForeignJson } from "../../base/json-depth.ts";
 import type { Check, CheckKind, ProjectFiles } from "./check.ts";
 import { fromPython } from "./python-checks.ts";
 
@@ -225,10 +225,9 @@ function fromOthers({ names, texts }: ProjectFiles): readonly Check[] {
 
 function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
-    return asObject(parseFolderJson(text));
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
+    return asObject(parseForeignJson(text));
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,5 +1,5 @@
 import { withoutEnclosed } from "../../base/enclosed.ts";
-import { parseFolderJson } from "../../base/json-depth.ts";
+import { parseForeignJson } from "../../base/json-depth.ts";
 import type { ProjectFiles } from "./check.ts";
 
 /** What a project says of itself in its manifests. */
@@ -103,7 +103,7 @@ function ofPackage(text: string, paths: readonly string[]): ProjectFacts {
   const source = "package.json";
   let manifest: Record<string, unknown>;
   try {
-    manifest = parseFolderJson(text) as Record<string, unknown>;
+    manifest = parseForeignJson(text) as Record<string, unknown>;
   } catch {
     return facts({});
   }

@@ -74,6 +74,8 @@ export interface Cursor {
   position: number;
   arrays: number;
   objects: number;
+  /** Read up to here. */
+  values: number;
   readonly depthMax: number;
   readonly repairs: Repair[];
   /** Where the last of its lines ends that ends; -1 where all is one line. Worked out once: each comment would look to the end of the text for it. */
@@ -85,7 +87,7 @@ const REPAIRS_MAX = 200;
 const DEPTH_MAX = 500;
 
 export function cursorAt(text: string, position: number, depthMax = DEPTH_MAX): Cursor {
-  return { text, position, arrays: 0, objects: 0, depthMax, repairs: [], lastLineEnd: lastLineEndOf(text) };
+  return { text, position, arrays: 0, objects: 0, values: 0, depthMax, repairs: [], lastLineEnd: lastLineEndOf(text) };
 }
 
 const lastLineEndOf = (text: string): number => Math.max(text.lastIndexOf("\n"), text.lastIndexOf("\r"));

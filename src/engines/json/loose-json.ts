@@ -1,4 +1,5 @@
 import { isObject } from "../../base/is-object.ts";
+import { parseForeignJson } from "../../base/json-depth.ts";
 import {
   afterSpaces,
   type Cursor,
@@ -37,10 +38,9 @@ export type StrictJson = { readonly ok: true; readonly value: unknown } | { read
 /** `JSON.parse` as a value instead of a throw. */
 export function parseStrictJson(text: string): StrictJson {
   try {
-    return { ok: true, value: JSON.parse(text) };
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof RangeError) return { ok: false };
-    throw error;
+    return { ok: true, value: parseForeignJson(text) };
+  } catch {
+    return { ok: false };
   }
 }
 

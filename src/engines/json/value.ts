@@ -1,3 +1,4 @@
+import { JSON_VALUES_MAX } from "../../base/json-depth.ts";
 import {
   afterSpaces,
   type Cursor,
@@ -18,6 +19,7 @@ export function readValue(cursor: Cursor, role: StringRole): unknown {
   const character = cursor.text[cursor.position];
   if (character === undefined) throw failAt(cursor, "The text ends where a value should be");
   if (cursor.arrays + cursor.objects > cursor.depthMax) throw failAt(cursor, "The value is nested too deeply");
+  if (++cursor.values > JSON_VALUES_MAX) throw failAt(cursor, "There are too many values");
   if (character === "{") return readObject(cursor);
   if (character === "[") return readArray(cursor, "]");
   if (character === "(") return readArray(cursor, ")");

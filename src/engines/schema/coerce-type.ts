@@ -1,5 +1,5 @@
 import { isObject } from "../../base/is-object.ts";
-import { nestsTooDeep } from "../../base/json-depth.ts";
+import { parseForeignJson } from "../../base/json-depth.ts";
 import { isOfType, type JsonType } from "./schema-parts.ts";
 
 const NUMBER = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?$/;
@@ -86,10 +86,8 @@ function toObject(value: unknown): Coerced | undefined {
 function parsedJson(text: string): unknown {
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {
-    const value: unknown = JSON.parse(text);
-    return nestsTooDeep(value) ? undefined : value;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
+    return parseForeignJson(text);
+  } catch {
+    return undefined;
   }
 }

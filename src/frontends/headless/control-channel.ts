@@ -1,7 +1,7 @@
 import { clientLines } from "../../base/client-lines.ts";
 import { errorText } from "../../base/error-text.ts";
 import { isObject } from "../../base/is-object.ts";
-import { textNestsTooDeep } from "../../base/json-depth.ts";
+import { parseForeignJson } from "../../base/json-depth.ts";
 
 /** One JSON object of a line. */
 export type Message = Readonly<Record<string, unknown>>;
@@ -85,7 +85,9 @@ export class ControlChannel {
 
   #settle(response: unknown): void {
     if (!isObject(response)) return;
-    const waiting = this.#waiting.get(String(response["request_id"]));
+    const id = response["request_id"];
+    // What only reads alike is the id of no request.
+    const waiting = typeof id === "string" ? this.#waiting.get(id) : undefined;
     if (response["subtype"] === "success") waiting?.resolve(response["response"]);
     else waiting?.reject(new Error(String(response["error"] ?? "the client gave no reason")));
   }
@@ -93,13 +95,12 @@ export class ControlChannel {
   #parsed(line: string): Message | undefined {
     if (line.trim() === "") return undefined;
     try {
-      // No stack that walks it would bear more.
-      const value: unknown = textNestsTooDeep(line) ? undefined : JSON.parse(line.replace(/^\uFEFF/, ""));
+      const value = parseForeignJson(line.replace(/^\uFEFF/, ""));
       if (isObject(value)) return value;
     } catch {
       // Told below.
     }
-    this.#tell("a line of standard input is no JSON object, or nests too deep,", line);
+    this.#tell("a line of standard input is no JSON object, or nests too deep or holds too much,", line);
     return undefined;
   }
 

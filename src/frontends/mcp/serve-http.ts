@@ -1,7 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { Readable } from "node:stream";
 import {
   createMcpHandler,
   hostHeaderValidationResponse,
@@ -10,6 +9,7 @@ import {
   originValidationResponse,
   type Server,
 } from "@modelcontextprotocol/server";
+import { jsonExcess } from "../../base/json-depth.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 
 export interface HttpPlace {
@@ -21,6 +21,8 @@ export interface HttpPlace {
   onListening(url: string): void;
 }
 
+/** As over standard input. */
+const BODY_BYTES_MAX = 2_000_000;
 const PATH = "/mcp";
 const CONNECTIONS_MAX = 64;
 
@@ -28,9 +30,7 @@ const CONNECTIONS_MAX = 64;
 export async function serveHttp(create: () => Server, { port, token, signal, onListening }: HttpPlace): Promise<void> {
   const handler = createMcpHandler(create);
   const http = createServer((request, response) => {
-    answer(request, response, async (asked) => refusal(asked, token) ?? handler.fetch(asked)).catch(() =>
-      response.destroy(),
-    );
+    answer(request, response, { token, work: (asked) => handler.fetch(asked) }).catch(() => response.destroy());
   });
   http.maxConnections = CONNECTIONS_MAX;
   await new Promise<void>((listening, fail) => {
@@ -66,12 +66,11 @@ function refusal(request: Request, token: string): Response | undefined {
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  work: (asked: Request) => Promise<Response>,
+  { token, work }: { readonly token: string; readonly work: (asked: Request) => Promise<Response> },
 ): Promise<void> {
   const gone = new AbortController();
   response.once("close", () => gone.abort());
   const { method = "GET", headers, url = "/" } = request;
-  const body = method === "POST" ? { body: Readable.toWeb(request) as ReadableStream, duplex: "half" as const } : {};
   const asked = new Request(new URL(url, "http://127.0.0.1"), {
     method,
     headers: Object.entries(headers).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])) as [
@@ -79,14 +78,37 @@ async function answer(
       string,
     ][],
     signal: gone.signal,
-    ...body,
   });
-  const answered = await work(asked);
+  const answered = refusal(asked, token) ?? (await answerTo(asked, request, work));
+  // What nobody reads is let by: the next request comes over the same connection.
+  request.resume();
   response.writeHead(answered.status, Object.fromEntries(answered.headers));
   if (answered.body === null) return void response.end();
   for await (const chunk of answered.body) if (!response.write(chunk)) await drained(response);
   response.end();
 }
+
+/** A body is read whole and counted before the library parses it. */
+async function answerTo(asked: Request, request: IncomingMessage, work: (asked: Request) => Promise<Response>) {
+  if (asked.method !== "POST") return work(asked);
+  const pieces: Buffer[] = [];
+  let sizeBytes = 0;
+  // Whoever sends too much still hears why.
+  for await (const piece of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    sizeBytes += piece.length;
+    if (sizeBytes > BODY_BYTES_MAX) return unread(413, `The request has more than ${BODY_BYTES_MAX} bytes.`);
+    pieces.push(piece);
+  }
+  const body = Buffer.concat(pieces).toString();
+  const excess = jsonExcess(body);
+  if (excess !== undefined) return unread(400, `The request holds ${excess.message}.`);
+  return work(new Request(asked, { body }));
+}
+
+const PARSE_ERROR = -32_700;
+
+const unread = (status: number, message: string): Response =>
+  Response.json({ jsonrpc: "2.0", id: null, error: { code: PARSE_ERROR, message } }, { status });
 
 const drained = (response: ServerResponse): Promise<void> =>
   new Promise((done) => void response.once("drain", done).once("close", done));

@@ -62,3 +62,8 @@ test("a small set has eight tools in short words, with arguments that the tools 
     expect(Object.keys(schema.properties ?? {})).toEqual(expect.arrayContaining([...(schema.required ?? [])]));
   }
 });
+
+test("a query has a bound", () => {
+  const { query } = findTool(names).schema["properties"] as { query: { maxLength: number } };
+  expect(query.maxLength).toBe(2_000);
+});

@@ -3,6 +3,8 @@ import { rankByBm25 } from "../../engines/bm25/bm25.ts";
 import { defineTool } from "../define-tool.ts";
 
 export const FIND_TOOL = "find_tool";
+/** Names and words; each is compared with each tool. */
+const QUERY_CHARS_MAX = 2_000;
 const FOUND_MAX = 5;
 const GROUP_MIN = 3;
 
@@ -15,7 +17,11 @@ export function findTool(names: readonly string[], told = names): Tool {
   return defineTool({
     name: FIND_TOOL,
     description: `Offers more tools, by name or words. There are: ${shortList(told)}.`,
-    schema: { type: "object", properties: { query: { type: "string", minLength: 1 } }, required: ["query"] },
+    schema: {
+      type: "object",
+      properties: { query: { type: "string", minLength: 1, maxLength: QUERY_CHARS_MAX } },
+      required: ["query"],
+    },
     intent: ({ query }) => ({ accesses: [], display: { kind: "text", text: `Find a tool for ${query}` } }),
     async run({ query }, { catalogue }) {
       const specs = catalogue().filter(({ name }) => names.includes(name));

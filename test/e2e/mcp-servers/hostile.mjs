@@ -15,7 +15,7 @@ const LISTS = {
     tools: [
       { ...tool, description: "d".repeat(2_000_000) },
       { ...tool, name: "n".repeat(5000) },
-      { ...tool, name: "deep", inputSchema: deep(500) },
+      { ...tool, name: "deep", inputSchema: deep(240) },
       { ...tool, name: "__proto__", inputSchema: JSON.parse('{"type":"object","properties":{"__proto__":{}}}') },
       { ...tool, name: "constructor" },
     ],

@@ -1,4 +1,5 @@
-import { BudgetedLines } from "../../../base/budget.ts";
+import { BudgetedLines, OverBudget } from "../../../base/budget.ts";
+import { parseForeignJson } from "../../../base/json-depth.ts";
 import { BatchFault } from "../../../core/ports/batches.ts";
 import { toFailure } from "../http/failures.ts";
 import { ServerFault, TransportFault } from "../http/faults.ts";
@@ -70,10 +71,10 @@ function* recordsIn(lines: readonly string[]): Generator<JsonRecord> {
 
 function recordIn(text: string): JsonRecord {
   try {
-    const record = asRecord(JSON.parse(text));
+    const record = asRecord(parseForeignJson(text));
     if (record) return record;
-  } catch {
-    // Told below.
+  } catch (error) {
+    if (error instanceof OverBudget) throw TransportFault.overBudget(error);
   }
   throw new TransportFault("unreadable", "it is no JSON object");
 }

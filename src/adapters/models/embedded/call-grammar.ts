@@ -1,3 +1,4 @@
+import { parseForeignJson } from "../../../base/json-depth.ts";
 import type { JsonSchema } from "../../../base/json-schema.ts";
 import type { ToolMessage } from "../../../core/ports/model.ts";
 import type { ReplyPart, ToolCall } from "../../../core/protocol/event.ts";
@@ -64,7 +65,7 @@ export type Bound =
 export function readBound(text: string): Bound {
   let value: Record<string, unknown> | undefined;
   try {
-    value = asRecord(JSON.parse(text));
+    value = asRecord(parseForeignJson(text));
   } catch {
     return { kind: "cut", text: answerSoFar(text) };
   }

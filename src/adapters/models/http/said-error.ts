@@ -1,3 +1,4 @@
+import { parseForeignJson } from "../../../base/json-depth.ts";
 import { asList, asRecord, asText, type JsonRecord } from "../sse/json-shape.ts";
 
 export interface SaidError {
@@ -11,7 +12,7 @@ export interface SaidError {
 export function readError(body: string): SaidError {
   let parsed: unknown;
   try {
-    parsed = JSON.parse(body);
+    parsed = parseForeignJson(body);
   } catch {
     const text = body.trimStart().startsWith("<") ? "" : body.trim();
     return { text: short(text), type: "", document: undefined };

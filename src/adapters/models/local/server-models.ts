@@ -2,6 +2,7 @@
 // llama.cpp (tools/server/README.md: /props, /health), LM Studio (lmstudio.ai/docs/api/rest-api: /api/v0/models),
 // vLLM (max_model_len in /v1/models) and Ollama (docs/api.md: /api/tags, /api/ps, /api/show).
 
+import { parseForeignJson } from "../../../base/json-depth.ts";
 import { getText } from "../http/request.ts";
 import { asList, asNumber, asRecord, asText, type JsonRecord } from "../sse/json-shape.ts";
 
@@ -185,7 +186,7 @@ function askerOf(root: string, { timeoutMs, headers, signal }: AskOptions): Ask 
         signal: signal ? AbortSignal.any([signal, late]) : late,
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
-      return answer.status === 200 ? asRecord(JSON.parse(answer.text)) : undefined;
+      return answer.status === 200 ? asRecord(parseForeignJson(answer.text)) : undefined;
     } catch {
       // Whatever went wrong, it says nothing of its models; the request itself will tell what is wrong.
       return undefined;

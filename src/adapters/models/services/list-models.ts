@@ -1,3 +1,4 @@
+import { parseForeignJson } from "../../../base/json-depth.ts";
 import { isLoopback } from "../../../base/plain-host.ts";
 import type { ModelFailure } from "../../../core/protocol/outcome.ts";
 import { toFailure } from "../http/failures.ts";
@@ -132,7 +133,7 @@ function listHeaders(choice: ModelChoice): Record<string, string> {
 function readModels(text: string): readonly ListedModel[] | undefined {
   let parsed: unknown;
   try {
-    parsed = JSON.parse(text);
+    parsed = parseForeignJson(text);
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
 import { Budget, OverBudget } from "../../../base/budget.ts";
-import { JSON_DEPTH_MAX, nestsTooDeep } from "../../../base/json-depth.ts";
+import { parseForeignJson } from "../../../base/json-depth.ts";
 import { TransportFault } from "../http/faults.ts";
 import { asRecord, type JsonRecord } from "./json-shape.ts";
 import { type SseEvent, SseParser } from "./sse.ts";
@@ -65,14 +65,11 @@ function wholeAnswer(text: string): AnswerEvent[] {
 }
 
 function parse(text: string): unknown {
-  let value: unknown;
   try {
-    value = JSON.parse(text);
-  } catch {
+    return parseForeignJson(text);
+  } catch (error) {
+    if (error instanceof OverBudget) throw error;
     // Bytes were lost, and with them text or half of a call.
     throw new TransportFault("unreadable", "an event is no JSON");
   }
-  // No stack that walks it would bear more.
-  if (text.length > 2 * JSON_DEPTH_MAX && nestsTooDeep(value)) throw new OverBudget("nesting", JSON_DEPTH_MAX);
-  return value;
 }

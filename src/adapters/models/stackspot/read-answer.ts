@@ -1,4 +1,5 @@
-import { Budget, BudgetedLines } from "../../../base/budget.ts";
+import { Budget, BudgetedLines, OverBudget } from "../../../base/budget.ts";
+import { parseForeignJson } from "../../../base/json-depth.ts";
 import { asNumber, asRecord, asText, type JsonRecord } from "../sse/json-shape.ts";
 
 const EVENT_CHARS_MAX = 8_000_000;
@@ -62,7 +63,7 @@ export class AnswerReader {
   }
 }
 
-/** The answer of a deployment that does not stream: one document, or its plain text. */
+/** The answer of a deployment that does not stream: one document, or its plain text. @throws {OverBudget} */
 export function readDocument(text: string): AnswerEvent {
   const document = parseDocument(text);
   return document ? readEvent(document) : { message: text };
@@ -71,8 +72,9 @@ export function readDocument(text: string): AnswerEvent {
 function parseDocument(text: string): JsonRecord | undefined {
   if (!text.trimStart().startsWith("{")) return undefined;
   try {
-    return asRecord(JSON.parse(text));
-  } catch {
+    return asRecord(parseForeignJson(text));
+  } catch (error) {
+    if (error instanceof OverBudget) throw error;
     return undefined;
   }
 }

@@ -1,3 +1,4 @@
+import { parseForeignJson } from "../../../base/json-depth.ts";
 import { asNumber, asRecord, asText, type JsonRecord } from "../sse/json-shape.ts";
 import type { OpenCall, Reply } from "./reply.ts";
 
@@ -83,7 +84,7 @@ function startsAnother({ id, name, text }: CallDelta, current: OpenCall): boolea
 
 function isWhole(text: string): boolean {
   try {
-    JSON.parse(text);
+    parseForeignJson(text);
     return true;
   } catch {
     return false;

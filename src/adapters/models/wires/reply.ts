@@ -1,5 +1,5 @@
 import { Budget } from "../../../base/budget.ts";
-import { JSON_DEPTH_MAX } from "../../../base/json-depth.ts";
+import { parseForeignJson } from "../../../base/json-depth.ts";
 import type { ModelPart } from "../../../core/ports/model.ts";
 import type { ReplyEnd, ReplyPart } from "../../../core/protocol/event.ts";
 import { NO_USAGE, type Usage } from "../../../core/protocol/usage.ts";
@@ -145,28 +145,12 @@ function joined(left: Meta | undefined, right: Meta): Meta {
   return all;
 }
 
-/** The parsed arguments; the raw text where it is no JSON or nests too deep; an empty object where there is none. */
+/** The parsed arguments; the raw text where it is no JSON, nests too deep or holds too much; an empty object where there is none. */
 function parseInput(text: string): unknown {
   if (text.trim() === "") return {};
-  if (nestsDeeper(text, JSON_DEPTH_MAX)) return text;
   try {
-    return JSON.parse(text);
+    return parseForeignJson(text);
   } catch {
     return text;
   }
-}
-
-function nestsDeeper(text: string, depthMax: number): boolean {
-  let depth = 0;
-  let isInText = false;
-  for (let index = 0; index < text.length; index++) {
-    const char = text[index];
-    if (char === '"') isInText = !isInText;
-    else if (char === "\\") index++;
-    else if (isInText) continue;
-    else if (char === "[" || char === "{") depth++;
-    else if (char === "]" || char === "}") depth--;
-    if (depth > depthMax) return true;
-  }
-  return false;
 }

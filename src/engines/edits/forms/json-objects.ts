@@ -1,3 +1,4 @@
+import { parseForeignJson } from "../../../base/json-depth.ts";
 import type { UnclaimedLine } from "../model.ts";
 import { closesFence, type Fence, openedFence } from "./fences.ts";
 import { textLines } from "./text-lines.ts";
@@ -58,10 +59,9 @@ function objectsOf(value: unknown): readonly Fields[] | undefined {
 function parseJson(text: string): unknown {
   if (!/^[[{]/.test(text)) return undefined;
   try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
+    return parseForeignJson(text);
+  } catch {
+    return undefined;
   }
 }
 
