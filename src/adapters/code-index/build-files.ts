@@ -25,6 +25,8 @@ const BATCH_FILES = 100;
 const WORKERS_MAX = 16;
 /** Ten times what the largest sources take on a busy machine. */
 const BATCH_MS_MAX = 60_000;
+/** A larger file may hold up whoever waits for this thread, and what its tree took would stay. */
+const HERE_BYTES_MAX = 128 * 1024;
 /** Of those only as many are parsed as a turn lasts. */
 const TURN_FILES = 1_000;
 
@@ -75,13 +77,7 @@ export class FileBuilds {
     const lone = files.filter(isLarge).map(({ path }) => path);
     if (bytes >= options.workersFromBytes && availableParallelism() > 1)
       lone.push(...(await this.buildWithWorkers(place, shared, counter, options)));
-    else
-      await this.buildHere(
-        place,
-        shared.map(({ path }) => path),
-        counter,
-        options,
-      );
+    else await this.buildHere(place, shared, counter, options);
     for (const path of lone) await this.buildAlone(place, path, counter, options);
     return counter.filesByWorkers;
   }
@@ -102,12 +98,14 @@ export class FileBuilds {
 
   private async buildHere(
     place: BuildPlace,
-    paths: readonly string[],
+    files: readonly ListedFile[],
     counter: Counter,
     options: BuildOptions,
   ): Promise<void> {
     const builder = await this.here(place);
-    const heavy: string[] = [];
+    const [paths, heavy] = [true, false].map((isHere) =>
+      files.filter(({ sizeBytes }) => sizeBytes <= HERE_BYTES_MAX === isHere).map(({ path }) => path),
+    ) as [string[], string[]];
     for (let at = 0; at < paths.length; ) {
       const some = builder.buildSome(paths.slice(at, at + TURN_FILES));
       at += some.count;

@@ -18,6 +18,9 @@ export interface Diagram {
   readonly text: string;
 }
 
+const UNITS_MAX = 5_000;
+const ARROWS_MAX = 20_000;
+
 interface Arrow {
   readonly from: string;
   readonly to: string;
@@ -41,16 +44,22 @@ export function flowDiagram(estate: Estate, path: string, options: FlowOptions):
         .join(", ")}`,
     );
   const inside = new Set(units.map((node) => node.id));
-  const arrows = arrowsOf(estate, units, inside, options.external);
-  const kept = start ? reachable(start.id, arrows) : undefined;
-  const shownArrows = kept ? arrows.filter((arrow) => kept.has(arrow.from)) : arrows;
-  const shownUnits = kept ? units.filter((node) => kept.has(node.id)) : units;
-  const title = start ? `${facts.path} from ${start.name}` : facts.path;
+  const arrowsFrom = (id: string): Arrow[] => arrowsOf(estate, id, inside, options.external);
+  const kept = start && reachable(start.id, arrowsFrom);
+  const wanted = kept ? units.filter((node) => kept.has(node.id)) : units;
+  const arrows: Arrow[] = [];
+  const drawn = wanted.slice(0, UNITS_MAX).filter(({ id }) => {
+    if (arrows.length >= ARROWS_MAX) return false;
+    arrows.push(...arrowsFrom(id).slice(0, ARROWS_MAX));
+    return true;
+  });
+  const part = drawn.length < wanted.length ? `, ${drawn.length} of its ${wanted.length} paragraphs` : "";
+  const title = `${facts.path}${start ? ` from ${start.name}` : ""}${part}`;
   return {
     kind: "diagram",
     title,
-    mermaid: mermaidFlow(estate, shownUnits, shownArrows, inside),
-    text: textFlow(estate, shownUnits, shownArrows),
+    mermaid: mermaidFlow(estate, drawn, arrows, inside),
+    text: textFlow(estate, drawn, arrows),
   };
 }
 
@@ -61,49 +70,34 @@ const isDrawn = (node: GraphNode): boolean =>
   node.kind !== "module" &&
   !(node.kind === "entry" && node.name !== "(main)");
 
-function arrowsOf(
-  estate: Estate,
-  units: readonly GraphNode[],
-  inside: ReadonlySet<string>,
-  external: boolean,
-): Arrow[] {
-  const seen = new Set<string>();
-  const arrows: Arrow[] = [];
-  for (const unit of units)
-    for (const edge of estate.from(unit.id)) {
-      const isInside = edge.to !== undefined && inside.has(edge.to);
-      if (
-        (!isInside && !external) ||
-        edge.kind === "copies" ||
-        edge.detail?.["taken"] === false ||
-        edge.detail?.["access"] !== undefined ||
-        (edge.to === undefined && edge.name.startsWith("EXEC "))
-      )
-        continue;
-      const to = edge.to ?? `?${edge.name.toUpperCase()}`;
-      const key = `${unit.id}>${to}>${edge.kind}>${edge.thru ?? ""}`;
-      if (seen.has(key)) continue;
-      seen.add(key);
-      arrows.push({ from: unit.id, to, edge });
-    }
-  return arrows;
+function arrowsOf(estate: Estate, from: string, inside: ReadonlySet<string>, external: boolean): Arrow[] {
+  const arrows = new Map<string, Arrow>();
+  for (const edge of estate.from(from)) {
+    const isInside = edge.to !== undefined && inside.has(edge.to);
+    if (
+      (!isInside && !external) ||
+      edge.kind === "copies" ||
+      edge.detail?.["taken"] === false ||
+      edge.detail?.["access"] !== undefined ||
+      (edge.to === undefined && edge.name.startsWith("EXEC "))
+    )
+      continue;
+    const to = edge.to ?? `?${edge.name.toUpperCase()}`;
+    const key = `${to}>${edge.kind}>${edge.thru ?? ""}`;
+    if (!arrows.has(key)) arrows.set(key, { from, to, edge });
+  }
+  return [...arrows.values()];
 }
 
-function reachable(start: string, arrows: readonly Arrow[]): Set<string> {
-  const next = new Map<string, string[]>();
-  for (const { from, to, edge } of arrows) {
-    const through = edge.detail?.["thruTo"];
-    const file = from.slice(0, from.indexOf("#"));
-    next.set(from, [...(next.get(from) ?? []), to, ...(typeof through === "string" ? [`${file}#${through}`] : [])]);
-  }
+function reachable(start: string, arrowsFrom: (id: string) => readonly Arrow[]): Set<string> {
   const seen = new Set([start]);
-  const work = [start];
-  for (let at = work.pop(); at !== undefined; at = work.pop())
-    for (const to of next.get(at) ?? [])
-      if (!seen.has(to)) {
-        seen.add(to);
-        work.push(to);
-      }
+  // A set gives what is added while it is gone through.
+  for (const from of seen)
+    for (const { to, edge } of arrowsFrom(from)) {
+      const through = edge.detail?.["thruTo"];
+      seen.add(to);
+      if (typeof through === "string") seen.add(`${from.slice(0, from.indexOf("#"))}#${through}`);
+    }
   return seen;
 }
 
@@ -169,8 +163,7 @@ function shape(kind: NodeKind, text: string): string {
 }
 
 function textFlow(estate: Estate, units: readonly GraphNode[], arrows: readonly Arrow[]): string {
-  const byUnit = new Map<string, Arrow[]>();
-  for (const arrow of arrows) byUnit.set(arrow.from, [...(byUnit.get(arrow.from) ?? []), arrow]);
+  const byUnit = Map.groupBy(arrows, ({ from }) => from);
   const lines: string[] = [];
   for (const unit of units) {
     lines.push(`${unit.name}  ${unit.file}:${unit.start}`);

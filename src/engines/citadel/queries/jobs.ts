@@ -1,5 +1,6 @@
 import { Accesses } from "../graph/access.ts";
 import type { Estate } from "../graph/estate.ts";
+import { TOO_LONG } from "../languages/jcl/jcl-symbols.ts";
 import type { GraphEdge, GraphNode } from "../model.ts";
 import { answer, compare, failure, type Line, type QueryResult } from "./answer.ts";
 
@@ -49,6 +50,11 @@ export function jobMatrix(estate: Estate, path: string, names: readonly string[]
     sections: [
       { heading: "Job and step, access (create, read, update, delete), dataset or table", lines: titled.map(cellLine) },
     ],
+    notes: [...files].flatMap((path) =>
+      (estate.facts.get(path)?.problems ?? [])
+        .filter(({ message }) => message === TOO_LONG)
+        .map(({ line, message }) => `${path}:${line}: ${message}.`),
+    ),
   });
 }
 

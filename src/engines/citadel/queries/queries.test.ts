@@ -2,8 +2,9 @@ import { describe, expect, test } from "vitest";
 import { buildGraph } from "../graph/build-graph.ts";
 import { Estate } from "../graph/estate.ts";
 import { cobol, copybook } from "../languages/cobol/frontend.ts";
+import { jcl } from "../languages/jcl/jcl.ts";
 import type { FileFacts, ReferenceFact, SymbolFact } from "../model.ts";
-import { type Answer, type QueryResult, renderAnswer } from "./answer.ts";
+import { type Answer, FIRST_PAGE, type QueryResult, renderAnswer } from "./answer.ts";
 import { findCallers } from "./callers.ts";
 import { crudMatrix } from "./crud.ts";
 import { deadCode } from "./dead-code.ts";
@@ -22,7 +23,7 @@ import { impact } from "./impact/impact.ts";
 import { jobMatrix } from "./jobs.ts";
 import { lineage } from "./lineage.ts";
 import { analysisPatterns } from "./pattern-query.ts";
-import { runQuery } from "./run-query.ts";
+import { renderCodeAnswer, runQuery } from "./run-query.ts";
 import { screenFlow } from "./screens.ts";
 import { sequenceDiagrams } from "./sequence-diagrams.ts";
 
@@ -514,4 +515,41 @@ test("a folder's summary tells missing copybooks, missing programs and calls of 
     ],
     ["Calls whose target is not known", "L (calls): no constant reaches L in this program A.cbl:9"],
   ]);
+});
+
+describe("what is over a bound is told in the answer", () => {
+  const asked = (verb: "flow" | "rules" | "jobs", path: string, text: string): string => {
+    const frontend = path.endsWith(".jcl") ? jcl : cobol;
+    const facts = frontend.parse({ path, text }, { find: () => undefined });
+    const one = new Estate([{ facts, sha256: "" }]);
+    return renderCodeAnswer(
+      runQuery(verb, { path }, { estate: one, flows: () => new FlowIndex(one), textOf: () => text }),
+      FIRST_PAGE,
+    );
+  };
+  const many = (count: number, line: (at: number) => string): string[] =>
+    Array.from({ length: count }, (_, at) => line(at));
+  const head = ["IDENTIFICATION DIVISION.", "PROGRAM-ID. A.", "PROCEDURE DIVISION."];
+
+  test("a diagram of thousands of paragraphs has the first of them", () => {
+    const found = asked("flow", "A.cbl", fixed(...head, ...many(5_100, (at) => `P${at}.`)));
+    expect([found.split("\n")[0], found.includes('"P4998"'), found.includes('"P5050"')]).toEqual([
+      "# Flow of A.cbl, 5000 of its 5100 paragraphs",
+      true,
+      false,
+    ]);
+  });
+
+  test("rules say from which line on too much is nested", () => {
+    const found = asked("rules", "A.cbl", fixed(...head, "M.", ...many(10_000, (at) => `IF A${at} = 1 MOVE 1 TO B`)));
+    expect(found).toMatch(/^Not read from A\.cbl:\d+ on: too many conditions stand in one another\.$/m);
+  });
+
+  test("jobs say from which line on symbols stay as they are written", () => {
+    const symbols = many(8, (at) => `// SET A${at + 1}=&A${at}..&A${at}\n`).join("");
+    const steps = many(2_000, (at) => `//S${at} EXEC PGM=P\n//D DD DSN=&A7,DISP=SHR\n`).join("");
+    expect(asked("jobs", "J.jcl", `//J JOB\n// SET A0=XXXXXXXX\n${symbols}${steps}`)).toMatch(
+      /^J\.jcl:\d+: the values of symbols are too long together/m,
+    );
+  });
 });

@@ -3,7 +3,7 @@ import { listValues } from "../control-cards/operand-field.ts";
 import type { Dd, DdEntry, JclBody, JclInclude, JclStep, JclValue } from "./jcl-model.ts";
 import { applyOverrides } from "./jcl-overrides.ts";
 import { type JclStatement, jclStatements } from "./jcl-statements.ts";
-import { type Symbols, type SymbolValue, substitute } from "./jcl-symbols.ts";
+import { type SymbolRoom, type Symbols, type SymbolValue, substitute } from "./jcl-symbols.ts";
 
 /** What a body of statements sees around it. */
 export interface JclScope {
@@ -18,6 +18,7 @@ export interface JclScope {
   readonly used: Set<string>;
   /** Steps that may still be expanded: procedures that call each other several times grow without a bound. */
   readonly budget: { steps: number };
+  readonly room: SymbolRoom;
 }
 
 /** z/OS allows procedures to nest fifteen deep. */
@@ -112,11 +113,12 @@ class BodyReader {
   #values(statement: JclStatement): Map<string, JclValue> {
     const values = new Map<string, JclValue>();
     for (const parameter of statement.parameters) {
-      const { text, via, missing } = substitute(parameter.value, this.#symbols);
+      const place = { file: statement.file, line: parameter.line };
+      const { text, via, missing } = substitute(parameter.value, this.#symbols, this.#scope.room, place);
       const key = parameter.key === "DSNAME" ? "DSN" : parameter.key;
       // Positional operands keep their order under the keys "", "#1", "#2".
-      const place = key === "" && values.has("") ? `#${values.size}` : key;
-      values.set(place, { text, file: statement.file, line: parameter.line, via, missing });
+      const name = key === "" && values.has("") ? `#${values.size}` : key;
+      values.set(name, { text, ...place, via, missing });
     }
     return values;
   }
@@ -182,8 +184,9 @@ class BodyReader {
     const header = statements[0]?.operation === "PROC" ? statements[0] : undefined;
     for (const parameter of header?.parameters ?? []) {
       if (!parameter.key) continue;
-      const { text } = substitute(parameter.value, symbols);
-      symbols.set(parameter.key, { value: unwrapped(text), place: { file: header?.file ?? "", line: parameter.line } });
+      const place = { file: header?.file ?? "", line: parameter.line };
+      const { text } = substitute(parameter.value, symbols, this.#scope.room, place);
+      symbols.set(parameter.key, { value: unwrapped(text), place });
     }
     for (const [key, value] of open.parameters) {
       if (key && !EXEC_KEYWORDS.has(key) && !key.includes(".") && !key.startsWith("#"))

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { MemberLookup } from "../../frontend.ts";
 import type { FileFacts } from "../../model.ts";
 import { jcl } from "./jcl.ts";
+import { TOO_LONG } from "./jcl-symbols.ts";
 
 const library = (files: Readonly<Record<string, string>>): MemberLookup => ({
   find: (name) => {
@@ -251,4 +252,13 @@ test("a file is never given up: strange lines are reported and the rest is read"
 test("a program that a DD without a member is to hold is named as unresolved", () => {
   const facts = parse("//J JOB\n//S1 EXEC PGM=P\n//O DD DSN=A.B,DISP=(NEW,PASS)\n//S2 EXEC PGM=*.S1.O\n");
   expect(facts.references.at(-1)).toMatchObject({ kind: "executes", name: "*.S1.O", line: 4, resolved: "unresolved" });
+});
+
+test("symbols that give megabytes together stay as they are written from some line on, and that is told", () => {
+  const symbols = Array.from({ length: 10 }, (_, at) => `// SET A${at + 1}=&A${at}..&A${at}\n`).join("");
+  const uses = Array.from({ length: 2_000 }, (_, at) => `//S${at} EXEC PGM=P\n//D DD DSN=&A7,DISP=SHR\n`).join("");
+  const facts = parse(`//J JOB\n// SET A0=XXXXXXXX\n${symbols}${uses}`);
+  const added = facts.references.reduce((sum, { name }) => sum + name.length, 0);
+  expect([added < 2_100_000, facts.problems.map(({ message }) => message)]).toEqual([true, [TOO_LONG]]);
+  expect(facts.references.at(-1)?.name).toBe("&A7");
 });

@@ -4,6 +4,7 @@ import type { FileFacts, Problem } from "../../model.ts";
 import { JclCollector } from "./jcl-facts.ts";
 import { expandedStepsMax, type JclScope, readBody } from "./jcl-reader.ts";
 import { type JclStatement, jclStatements } from "./jcl-statements.ts";
+import { SymbolRoom } from "./jcl-symbols.ts";
 
 /** Jobs, steps, procedures and the datasets and programs they name. Procedures are expanded where they are called. */
 export const jcl: LanguageFrontend = {
@@ -27,6 +28,7 @@ function parseJcl(source: SourceText, members: MemberLookup): FileFacts {
   const statements = jclStatements(source);
   const used = new Set<string>();
   const collector = new JclCollector(source.path, members, used);
+  const room = new SymbolRoom(source.path);
   const budget = { steps: expandedStepsMax(statements.length) };
   for (const unit of units(statements, source.path)) {
     const instream =
@@ -39,6 +41,7 @@ function parseJcl(source: SourceText, members: MemberLookup): FileFacts {
       calling: [],
       used,
       budget,
+      room,
     };
     const kind = unit.kind === "job" ? "job" : "procedure";
     const owner = collector.owner({ kind, name: unit.name, start: unit.start, end: unit.end, ...jobDetail(unit) });
@@ -57,9 +60,10 @@ function parseJcl(source: SourceText, members: MemberLookup): FileFacts {
     }
   }
   const isEmpty = statements.length === 0 && source.text.includes("\n");
-  const problems: Problem[] = statements
+  const unknown = statements
     .filter(({ operation }) => !KNOWN.has(operation))
     .map(({ line, operation }) => ({ line, message: `not a JCL operation: ${operation.slice(0, 20)}` }));
+  const problems: Problem[] = [...room.problems, ...unknown];
   if (isEmpty) problems.push({ line: 1, message: "no JCL statement in this file" });
   used.delete(source.path);
   return {

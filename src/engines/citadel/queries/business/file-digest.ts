@@ -185,7 +185,7 @@ class Digester {
       const seen = new Set<string>();
       if (decision.kind !== "calculation") this.addWords(decision.names, { isCondition: true, words, seen });
       for (const { names } of decision.effects) this.addWords(names, { isCondition: false, words, seen });
-      if (words.length === 0) return [];
+      if (words.length === 0 && decision.kind !== "unread") return [];
       const { kind, line, endLine } = decision;
       return [{ kind, line, endLine, condition: conditionText(decision), effect: effectText(decision), words }];
     });

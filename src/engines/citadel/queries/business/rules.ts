@@ -54,6 +54,11 @@ export class RuleBook {
     return this.last.rules;
   }
 
+  /** The line from which on too much is nested in too much to be read. */
+  unreadFrom(file: string): number | undefined {
+    return this.book.digest(file)?.rules.decisions.find(({ kind }) => kind === "unread")?.line;
+  }
+
   private read(file: string): Rule[] {
     const digest = this.book.digest(file);
     if (!digest || digest.rules.decisions.length === 0) return [];
@@ -166,7 +171,8 @@ export function businessRules(source: DigestSource, path: string, names: readonl
   const groups = new Map<string, RuleLines>();
   const fields = new FieldRules();
   let count = 0;
-  for (const file of files)
+  const unread: string[] = [];
+  for (const file of files) {
     for (const [place, rule] of book.of(file).entries()) {
       if (!isAsked(rule)) continue;
       count += 1;
@@ -176,8 +182,13 @@ export function businessRules(source: DigestSource, path: string, names: readonl
       known.add(rule, place);
       groups.set(heading, known);
     }
+    const line = book.unreadFrom(file);
+    if (line !== undefined) unread.push(`Not read from ${file}:${line} on: too many conditions stand in one another.`);
+  }
   if (count === 0)
-    return answer<Lines>(`Rules of ${path}`, { notes: ["No statement here decides or derives a field of a record"] });
+    return answer<Lines>(`Rules of ${path}`, {
+      notes: [...unread, "No statement here decides or derives a field of a record"],
+    });
   const sections = [...groups].map(([heading, lines]): Section<Lines> => ({ heading, lines }));
   return answer<Lines>(`Rules of ${path}`, {
     values: [
@@ -185,7 +196,10 @@ export function businessRules(source: DigestSource, path: string, names: readonl
       ["Paragraphs", groups.size],
     ],
     sections: [...sections, { heading: "By field", lines: fields }],
-    notes: ["Conditions on work fields alone, such as switches and file states, are no rules and are left out."],
+    notes: [
+      ...unread,
+      "Conditions on work fields alone, such as switches and file states, are no rules and are left out.",
+    ],
   });
 }
 

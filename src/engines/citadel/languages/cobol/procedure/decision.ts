@@ -12,9 +12,12 @@ export interface Effect {
   readonly names: readonly NamedWord[];
 }
 
-/** One branch of an IF, EVALUATE or SEARCH, or a phrase as AT END, or one calculation, in a file's own text. Lines start at 1. */
+/**
+ * One branch of an IF, EVALUATE or SEARCH, or a phrase as AT END, or one calculation, in a file's own text. Lines start at 1.
+ * `unread` says that nothing was read from there on: too much is nested in too much.
+ */
 export interface Decision {
-  readonly kind: "if" | "evaluate" | "phrase" | "calculation";
+  readonly kind: "if" | "evaluate" | "phrase" | "calculation" | "unread";
   readonly line: number;
   readonly endLine: number;
   /** Empty for a calculation. */
@@ -25,6 +28,11 @@ export interface Decision {
   readonly effects: readonly Effect[];
   /** The names in the condition. */
   readonly names: readonly NamedWord[];
+}
+
+/** That nothing was read from a line on. */
+export function unread(line: number): Decision {
+  return { kind: "unread", line, endLine: line, condition: "", within: [], effects: [], names: [] };
 }
 
 /** Lines of a branch that a statement stands in. */
@@ -40,6 +48,26 @@ export interface BranchPlace {
 export interface PlacedStatement extends Effect {
   readonly within: readonly BranchPlace[];
 }
+
+/** A branch or loop that is open where the source is read. */
+export interface Frame {
+  readonly opening: number;
+  readonly kind: "if" | "evaluate" | "phrase" | "loop";
+  readonly verb: number;
+  /** What an EVALUATE compares, or the statement that a phrase belongs to. */
+  readonly subject: string;
+  readonly subjectNames: readonly NamedWord[];
+  condition: string;
+  names: readonly NamedWord[];
+  line: number;
+  /** Where its condition ends. */
+  until: number;
+  effects: Effect[];
+  /** Whether its branch holds any statement, a decision included. */
+  isUsed: boolean;
+}
+
+export const placeOf = ({ opening, line, until }: Frame): BranchPlace => ({ opening, line, endLine: until });
 
 /** One text is cut behind that many characters. */
 export const TEXT_MAX = 400;

@@ -65,3 +65,10 @@ test.each([
 ])("what is cut off or out of place never throws: %s", (text) => {
   expect(() => readDecisions("P.cbl", program(text))).not.toThrow();
 });
+
+test("of conditions that stand in one another by the ten thousand the first are read, and it is told where that ends", () => {
+  const around = Array.from({ length: 10_000 }, (_, at) => `IF A${at} = 1 MOVE ${at} TO B`);
+  const found = told(...around, "END-IF ".repeat(9).trim(), ".");
+  const characters = found.reduce((sum, { when }) => sum + when.length, 0);
+  expect([found.filter(({ kind }) => kind === "unread").length, characters < 10_000_000]).toEqual([1, true]);
+});

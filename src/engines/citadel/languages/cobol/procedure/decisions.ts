@@ -3,18 +3,24 @@ import { END_OF, PHRASE_VERBS, PHRASE_WORDS } from "../words/phrases.ts";
 import { T, type TokenBuffer } from "../words/tokens.ts";
 import { LAST_RESERVED, LAST_SCOPE_WORD, LAST_VERB, W } from "../words/words.ts";
 import {
-  type BranchPlace,
   cut,
   type Decision,
   type Effect,
+  type Frame,
   type NamedWord,
   type PlacedStatement,
+  placeOf,
   TEXT_MAX,
+  unread,
   whenText,
 } from "./decision.ts";
 import { OperandReader } from "./operands.ts";
 
 const NAMES_MAX = 200;
+/** Frames that are looked through and characters of the conditions around what is found, for a file and for each of its words. */
+const ROOM = 4_000_000;
+const ROOM_PER_WORD = 50;
+const ROOM_OF_PLACE = 8;
 const CALCULATIONS: ReadonlySet<number> = new Set<number>([W.COMPUTE, W.ADD, W.SUBTRACT, W.MULTIPLY, W.DIVIDE]);
 const LOOP_WORDS: ReadonlySet<number> = new Set<number>([W.UNTIL, W.VARYING, W.WITH, W.TEST]);
 
@@ -30,41 +36,27 @@ export function readPlacedStatements(buffer: TokenBuffer): readonly PlacedStatem
   return reader.statements;
 }
 
-interface Frame {
-  readonly opening: number;
-  readonly kind: "if" | "evaluate" | "phrase" | "loop";
-  readonly verb: number;
-  /** What an EVALUATE compares, or the statement that a phrase belongs to. */
-  readonly subject: string;
-  readonly subjectNames: readonly NamedWord[];
-  condition: string;
-  names: readonly NamedWord[];
-  line: number;
-  /** Where its condition ends. */
-  until: number;
-  effects: Effect[];
-  /** Whether its branch holds any statement, a decision included. */
-  isUsed: boolean;
-}
-
 class DecisionReader {
   private readonly buffer: TokenBuffer;
   private readonly operands: OperandReader;
   private readonly found: Decision[] = [];
   readonly statements: PlacedStatement[] = [];
   private frames: Frame[] = [];
+  private room: number;
   private lastStatement: Effect | undefined;
 
   constructor(buffer: TokenBuffer) {
     this.buffer = buffer;
     this.operands = new OperandReader(buffer);
+    this.room = ROOM + ROOM_PER_WORD * buffer.count;
   }
 
   read(): Decision[] {
     const { buffer } = this;
     let isCode = !this.hasDivisions();
     let row = 0;
-    while (row < buffer.count) {
+    while (row < buffer.count && this.room > 0) {
+      this.room -= this.frames.length;
       const word = buffer.word[row] as number;
       if (buffer.word[row + 1] === W.DIVISION) isCode = word === W.PROCEDURE;
       if (!isCode) row += 1;
@@ -73,6 +65,7 @@ class DecisionReader {
       else row = this.phrase(row);
     }
     this.closeTo(0);
+    if (this.room <= 0) this.found.push(unread(this.lineBefore(row)));
     return this.found.sort((left, right) => left.line - right.line || left.endLine - right.endLine);
   }
 
@@ -179,8 +172,10 @@ class DecisionReader {
       endLine: this.buffer.line[end - 1] as number,
       names: this.names(row + 1, end),
     };
-    for (const frame of this.frames) frame.isUsed = true;
-    this.statements.push({ ...effect, within: this.frames.filter(({ kind }) => kind !== "loop").map(placeOf) });
+    this.useFrames();
+    const within = this.frames.filter(({ kind }) => kind !== "loop").map(placeOf);
+    this.room -= ROOM_OF_PLACE * within.length;
+    this.statements.push({ ...effect, within });
     if (word === W.PERFORM && this.isLoop(row + 1, end)) {
       this.push({ kind: "loop", verb: word, subject: "", condition: "", names: [], row, end });
       return end;
@@ -193,7 +188,7 @@ class DecisionReader {
 
   private calculation(effect: Effect): void {
     const { line, endLine, names } = effect;
-    const within = conditionsOf(this.frames);
+    const within = this.conditionsOf(this.frames);
     this.found.push({ kind: "calculation", line, endLine, condition: "", within, effects: [effect], names });
   }
 
@@ -237,13 +232,19 @@ class DecisionReader {
     const { row, end, ...rest } = frame;
     const line = this.buffer.line[row] as number;
     const until = this.lineBefore(end);
-    for (const around of this.frames) around.isUsed = true;
+    this.useFrames();
     const own = { line, until, effects: [], isUsed: false };
     this.frames.push({ opening: line, ...rest, subjectNames: frame.names, ...own });
   }
 
+  /** What is around a frame that holds something holds it, too. */
+  private useFrames(): void {
+    for (let at = this.frames.length - 1; at >= 0 && !this.frames[at]?.isUsed; at -= 1)
+      (this.frames[at] as Frame).isUsed = true;
+  }
+
   private closeTo(depth: number, line?: number): void {
-    while (this.frames.length > depth) {
+    while (this.frames.length > depth && this.room > 0) {
       const frame = this.frames.pop() as Frame;
       this.emit(frame, this.frames, line ?? 0);
     }
@@ -257,10 +258,16 @@ class DecisionReader {
       line: frame.line,
       endLine: Math.max(last, endLine),
       condition: frame.condition,
-      within: conditionsOf(around),
+      within: this.conditionsOf(around),
       effects: frame.effects,
       names: frame.kind === "evaluate" ? [...frame.subjectNames, ...frame.names] : frame.names,
     });
+  }
+
+  private conditionsOf(frames: readonly Frame[]): string[] {
+    const found = [...new Set(frames.map(({ condition }) => condition))].filter((condition) => condition !== "");
+    for (const { length } of found) this.room -= length;
+    return found;
   }
 
   private lineBefore(row: number): number {
@@ -286,11 +293,6 @@ class DecisionReader {
     return cut(text.replace(/\s+/g, " "));
   }
 }
-
-const conditionsOf = (frames: readonly Frame[]): string[] =>
-  [...new Set(frames.map(({ condition }) => condition))].filter((condition) => condition !== "");
-
-const placeOf = ({ opening, line, until }: Frame): BranchPlace => ({ opening, line, endLine: until });
 
 function verbOf({ text }: Effect): number {
   const known: Readonly<Record<string, number>> = W;
