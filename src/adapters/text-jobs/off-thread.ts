@@ -1,3 +1,4 @@
+import { Semaphore } from "../../base/semaphore.ts";
 import type { OffThread } from "../../core/ports/off-thread.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import { askWorker, workerFile } from "../ask-worker.ts";
@@ -12,13 +13,11 @@ const YOUNG_HEAP_MB = 16;
 
 /** Large jobs wait for each other: the memory of several at once would add up. */
 export function createOffThread(): OffThread {
-  let before: Promise<unknown> = Promise.resolve();
+  const turns = new Semaphore(1);
   return async <Answer>(job: string, request: object, { chars, signal }: Parameters<OffThread>[2]) => {
     const asked = { job, request } satisfies TextJob;
     if (chars <= HERE_CHARS_MAX) return textJob(asked) as Promise<Answer>;
-    const answer = before.then(() => askedInThread<Answer>(asked, signal));
-    before = answer.catch(() => {});
-    return answer;
+    return turns.run(signal, () => askedInThread<Answer>(asked, signal));
   };
 }
 

@@ -6,6 +6,7 @@ import { noteGiven } from "../../adapters/given-file.ts";
 import { plainText } from "../../adapters/read-plain-file.ts";
 import { createGlobMatcher } from "../../base/glob.ts";
 import { isObject } from "../../base/is-object.ts";
+import { parseForeignJson } from "../../base/json-depth.ts";
 import { type NamedPiece, namedPieces, UNTOLD } from "../../engines/paths/named-pieces.ts";
 import { runsFile } from "../../engines/shell/programs/interpreters.ts";
 import { choosesPrograms } from "../../engines/shell/starts/option-variables.ts";
@@ -110,7 +111,8 @@ function pathsNamed(
 function mainOf(path: string): readonly string[] {
   if (basename(path) !== "package.json") return [];
   try {
-    const { main } = JSON.parse(plainText(path) ?? "{}");
+    const found = parseForeignJson(plainText(path) ?? "{}");
+    const main = isObject(found) ? found["main"] : undefined;
     return typeof main === "string" ? ["", ".js", "/index.js"].map((end) => join(dirname(path), `${main}${end}`)) : [];
   } catch {
     return [];
