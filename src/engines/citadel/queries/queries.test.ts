@@ -3,6 +3,7 @@ import { buildGraph } from "../graph/build-graph.ts";
 import { Estate } from "../graph/estate.ts";
 import { cobol, copybook } from "../languages/cobol/frontend.ts";
 import { jcl } from "../languages/jcl/jcl.ts";
+import { sql } from "../languages/sql/sql.ts";
 import type { FileFacts, ReferenceFact, SymbolFact } from "../model.ts";
 import { type Answer, FIRST_PAGE, type QueryResult, renderAnswer } from "./answer.ts";
 import { findCallers } from "./callers.ts";
@@ -518,8 +519,8 @@ test("a folder's summary tells missing copybooks, missing programs and calls of 
 });
 
 describe("what is over a bound is told in the answer", () => {
-  const asked = (verb: "flow" | "rules" | "jobs", path: string, text: string): string => {
-    const frontend = path.endsWith(".jcl") ? jcl : cobol;
+  const asked = (verb: "flow" | "rules" | "jobs" | "fields", path: string, text: string): string => {
+    const frontend = path.endsWith(".jcl") ? jcl : path.endsWith(".sql") ? sql : cobol;
     const facts = frontend.parse({ path, text }, { find: () => undefined });
     const one = new Estate([{ facts, sha256: "" }]);
     return renderCodeAnswer(
@@ -543,6 +544,12 @@ describe("what is over a bound is told in the answer", () => {
   test("rules say from which line on too much is nested", () => {
     const found = asked("rules", "A.cbl", fixed(...head, "M.", ...many(10_000, (at) => `IF A${at} = 1 MOVE 1 TO B`)));
     expect(found).toMatch(/^Not read from A\.cbl:\d+ on: too many conditions stand in one another\.$/m);
+  });
+
+  // It is in time because the line is read once for all that it declares; for each of them it takes minutes.
+  test("fields of a table with a hundred thousand columns on one line", () => {
+    const columns = many(100_000, (at) => `b${at} int`).join(",");
+    expect(asked("fields", "t.sql", `create table t (${columns});\n`)).toContain("Fields: 100000\n");
   });
 
   test("jobs say from which line on symbols stay as they are written", () => {

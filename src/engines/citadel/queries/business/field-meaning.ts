@@ -27,6 +27,8 @@ export class Meanings {
   private readonly conditions = new Map<string, SymbolFact[]>();
   private readonly textOf: (path: string) => string | undefined;
   private readonly lines = new Map<string, readonly string[]>();
+  /** By file and line: a line may declare a hundred thousand items. */
+  private readonly comments = new Map<string, string>();
 
   constructor(path: string, symbols: readonly SymbolFact[], textOf: (path: string) => string | undefined) {
     this.path = path;
@@ -77,8 +79,15 @@ export class Meanings {
     return file ?? this.path;
   }
 
-  /** The comment lines right above the declaration, and what stands behind `*>` on its own line. */
   private commentOf(symbol: SymbolFact): string {
+    const key = `${symbol.start} ${this.fileOf(symbol)}`;
+    const comment = this.comments.get(key) ?? this.readComment(symbol);
+    this.comments.set(key, comment);
+    return comment;
+  }
+
+  /** The comment lines right above the declaration, and what stands behind `*>` on its own line. */
+  private readComment(symbol: SymbolFact): string {
     const lines = this.linesOf(this.fileOf(symbol));
     const own = /\*>\s*(.*)$/.exec(lines[symbol.start - 1] ?? "")?.[1] ?? "";
     const above: string[] = [];

@@ -100,7 +100,7 @@ function namesOf(
   used: ReadonlyMap<number, ReadonlyMap<string, Used>>,
 ): string[] {
   const own = item.name.toUpperCase();
-  if (item.isRenamed) return [own];
+  if (item.isRenamed || !used.has(item.line)) return [own];
   const others = new Set(
     here.filter((other) => other !== item && !other.isRenamed).map(({ name }) => name.toUpperCase()),
   );
