@@ -14,6 +14,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createOffThread } from "../src/adapters/text-jobs/off-thread.ts";
 import { createWorkspace } from "../src/adapters/workspace/files.ts";
 import { createJournalledCommit } from "../src/adapters/workspace/journalled-commit.ts";
 import { permissionPolicy } from "../src/app/permissions/permission-policy.ts";
@@ -177,6 +178,7 @@ async function perform(
     addDirs: [added],
     own: [join(root, "wm")],
   });
+  const offThread = createOffThread();
   const workspace = createWorkspace({
     root,
     addedRoots: [added],
@@ -186,14 +188,17 @@ async function perform(
   try {
     await tool.load?.();
     const given = tool.parse(input);
-    const asked = (await tool.prepare?.(given, { workspace } as unknown as ToolContext)) ?? given;
+    const asked = (await tool.prepare?.(given, { workspace, offThread } as unknown as ToolContext)) ?? given;
     const intent = tool.intent(asked);
     const looks: PathLooks = new Map();
     const { verdict } = await decide(tool.name, intent, lookingOnce(policy, looks));
     const decided = decidedPaths(looks, tool.name);
     if (verdict !== "allow") return { changed: [], decided };
     meanwhile();
-    await tool.run(asked, { workspace: workspace.allowing(intent.accesses, decided) } as unknown as ToolContext);
+    await tool.run(asked, {
+      workspace: workspace.allowing(intent.accesses, decided),
+      offThread,
+    } as unknown as ToolContext);
     return { changed: changedSince(before), decided };
   } catch {
     return { changed: changedSince(before), decided: [] };

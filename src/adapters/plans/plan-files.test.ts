@@ -58,9 +58,9 @@ test("a plan file that nests too deep or has too many values is told before it i
   withMore(JSON.stringify("[{,".repeat(300_000)));
   expect((await plans.read("p")).id).toBe("p");
   withMore(`${"[".repeat(600)}${"]".repeat(600)}`);
-  await expect(plans.read("p")).rejects.toThrow("nests deeper than 500 levels");
+  await expect(plans.read("p")).rejects.toThrow("more than 500 levels of nested JSON");
   withMore(`[${"[],".repeat(250_000)}0]`);
-  await expect(plans.read("p")).rejects.toThrow("more than 250000 values");
+  await expect(plans.read("p")).rejects.toThrow("more than 250,000 values");
   writeFileSync(join(bench.root, ".waymark/plans/a.json"), '{"created": "2999-01-01", "steps": [');
   expect(plans.ids()).toEqual(["a", "p"]);
 });
