@@ -193,7 +193,10 @@ function processesOptions(request: ToolboxRequest, outputs: FileOutputStore): Pr
         await commandJudge()
       ).readingKind(
         command,
-        { root, home: environment["HOME"], folder, addDirs: codePlace.addedRoots ?? [] },
+        {
+          ...{ root, home: environment["HOME"], folder, searchPath: environment["PATH"] },
+          addDirs: codePlace.addedRoots ?? [],
+        },
         environment,
       )) !== "no",
     openOutput: () => outputs.create(),

@@ -79,7 +79,11 @@ function placesAbove(searchPath: string | undefined): NonNullable<WorkspaceFacts
 const chooserIn = (folder: string): string | undefined =>
   ["", ".config/"]
     .flatMap((within) => namesIn(join(folder, within)).flatMap((name) => (isChooser(name) ? [within + name] : [])))
-    .find((name) => tellsPlace(join(folder, name)));
+    .find((name) => tellsPlace(join(folder, name)) && !isEmptyOfSettings(join(folder, name)));
+
+/** A folder that only is called as a manager is, such as its cache or its sources. */
+const isEmptyOfSettings = (path: string): boolean =>
+  statIfThere(path)?.isDirectory() === true && !namesIn(path).some((name) => /^(?:conf|mise)/.test(name));
 
 /** What is no small file of text may tell anything. */
 function tellsPlace(path: string): boolean {

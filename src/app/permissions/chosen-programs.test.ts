@@ -36,7 +36,7 @@ async function kindWith(command: string, name: string, text: string): Promise<st
   const path = join(root, name);
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
-  const kind = await readingKind(command, { root, home, folder: undefined }, { PATH });
+  const kind = await readingKind(command, { root, home, folder: undefined, searchPath: PATH }, { PATH });
   rmSync(root, { recursive: true });
   return kind;
 }
@@ -85,6 +85,8 @@ test.each([
   ["ls; cd . && echo a", "mise.toml", '[env]\n_.path = "./bin"\n'],
   ["npm -v", ".npmrc", "registry=https://npm.example.com/\nlogs-dir=/tmp/x\n"],
   ["git status", ".tool-versions", "git path:/tmp/x\n"],
+  // The sources of a manager, or what it keeps, choose nothing.
+  ["node --version", "mise/src/main.rs", "fn main() {}\n"],
 ])("a version that it says, and settings that come to nothing there, do: %s with %s", async (command, name, text) => {
   expect(await kindWith(command, name, text)).not.toBe("no");
 });

@@ -257,7 +257,7 @@ export async function readingKind(
   const reads = async (masksKept: boolean): Promise<CommandVerdict | undefined> => {
     const judged = await lookingUp(
       gitPast(environment, () => false),
-      (past) => classifyCommand(command, { ...inReadProfile(place, past, environment["PATH"]), masksKept }),
+      (past) => classifyCommand(command, { ...inReadProfile(place, past), masksKept }),
     );
     return judged.verdict === "allow" && judged.segments.every((one) => one.class === "read") ? judged : undefined;
   };

@@ -9,7 +9,7 @@ const top = realpathSync(mkdtempSync(join(tmpdir(), "waymark-opened-")));
 afterAll(() => rmSync(top, { recursive: true, force: true }));
 const root = join(top, "work");
 mkdirSync(root);
-const place = { root, home: join(top, "home"), folder: undefined };
+const place = { root, home: join(top, "home"), folder: undefined, searchPath: process.env["PATH"] };
 
 test("of a line that is too much to judge nothing is opened", () => {
   const names = (line: string): readonly string[] => protectedPlaces(line, place).map(({ shown }) => shown);

@@ -17,8 +17,16 @@ afterAll(() => rmSync(root, { recursive: true }));
 /** Which of two files and of a folder. */
 function met(command: string, folder?: string): readonly string[] {
   const masked = [".env", "test/keys/k.pem", "vault/"].map((name) => `${root}/${name}`);
-  return masksMet(command, { root, home: undefined, folder }, masked).map((path) => path.slice(root.length + 1));
+  return masksMet(command, { root, home: undefined, folder, searchPath: process.env["PATH"] }, masked).map((path) =>
+    path.slice(root.length + 1),
+  );
 }
+
+test("a file that chooses programs changes nothing about those that nobody chooses", () => {
+  writeFileSync(join(root, "mise.toml"), "[tools]\nnode = 'path:./x'\n");
+  expect(met("grep -rn x test")).toEqual(["test/keys/k.pem"]);
+  rmSync(join(root, "mise.toml"));
+});
 
 test("a command comes to the masks that it reads, by their names and below folders", () => {
   expect(met("grep -rn x .")).toEqual([".env", "test/keys/k.pem", "vault/"]);

@@ -65,6 +65,7 @@ export function sessionSandbox(request: SandboxRequest): SessionSandbox {
     home: request.environment["HOME"],
     folder,
     addDirs: request.addDirs,
+    searchPath: request.environment["PATH"],
   });
   const use: SandboxUse = {
     sandbox: lazy.sandbox,
