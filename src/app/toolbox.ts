@@ -191,14 +191,13 @@ function processesOptions(request: ToolboxRequest, outputs: FileOutputStore): Pr
     onlyReads: async (command, folder) =>
       (await (
         await commandJudge()
-      ).readingKind(
-        command,
-        {
-          ...{ root, home: environment["HOME"], folder, searchPath: environment["PATH"] },
-          addDirs: codePlace.addedRoots ?? [],
-        },
+      ).readingKind(command, {
+        root,
+        home: environment["HOME"],
+        folder,
+        addDirs: codePlace.addedRoots ?? [],
         environment,
-      )) !== "no",
+      })) !== "no",
     openOutput: () => outputs.create(),
     pipesFolder: join(request.places.cache, "pipes"),
     watch: ({ tier, gitSettings, confinement }, work) => {

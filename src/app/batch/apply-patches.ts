@@ -7,9 +7,8 @@ import { isObject } from "../../base/is-object.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { QueueEntry } from "../../core/ports/queue.ts";
-import type { EditChange } from "../../engines/edits/edit-plan.ts";
 import { askedName, foldPath } from "../../engines/paths/protected-names.ts";
-import { applyEdit } from "../session/apply-edit.ts";
+import { type ApplyEditOptions, type ApplyEditResult, applyEdit } from "../session/apply-edit.ts";
 import type { Environment } from "../settings/locations.ts";
 import { ownGit } from "../trust/own-git.ts";
 import type { ItemAnswer } from "./answer-item.ts";
@@ -58,11 +57,9 @@ export async function applyPatches(
       const diff = diffOf(entry);
       if (diff === undefined) continue;
       const edit = { root, format: "unified", input: diff } as const;
-      const planned = await applyEdit({ ...edit, dryRun: true });
-      const asked = planned.ok && !protectedToo ? planned.changes.flatMap(askedPaths)[0] : undefined;
-      const result = asked === undefined ? await applyEdit(edit) : { ok: false as const, error: startsPrograms(asked) };
-      if (!result.ok) {
-        failed.push({ id: entry.id, problem: result.error.message });
+      const problem = (protectedToo ? undefined : await whyNot(edit)) ?? problemOf(await applyEdit(edit));
+      if (problem !== undefined) {
+        failed.push({ id: entry.id, problem });
         continue;
       }
       await said(["add", "--all"], worktree);
@@ -76,13 +73,17 @@ export async function applyPatches(
   return { branch, applied, failed };
 }
 
-/** What a person would be asked about in the folder itself. */
-const askedPaths = ({ path, to = path }: EditChange): readonly string[] =>
-  [path, to].filter((one) => askedName(foldPath(one)) !== undefined);
+/** Why an edit is not made: it does not fit, or changes what a person would be asked about in the folder itself. */
+async function whyNot(edit: ApplyEditOptions): Promise<string | undefined> {
+  const planned = await applyEdit({ ...edit, dryRun: true });
+  if (!planned.ok) return problemOf(planned);
+  const paths = planned.changes.flatMap(({ path, to = path }) => [path, to]);
+  const asked = paths.find((path) => askedName(foldPath(path)) !== undefined);
+  if (asked === undefined) return undefined;
+  return `it changes ${asked}, which can start programs or open what is closed; look at it, then say --protected.`;
+}
 
-const startsPrograms = (path: string) => ({
-  message: `it changes ${path}, which can start programs or open what is closed; look at it, then say --protected.`,
-});
+const problemOf = (result: ApplyEditResult): string | undefined => (result.ok ? undefined : result.error.message);
 
 function diffOf({ result }: QueueEntry): string | undefined {
   const { answer } = result as unknown as ItemAnswer;

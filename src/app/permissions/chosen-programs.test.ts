@@ -36,7 +36,7 @@ async function kindWith(command: string, name: string, text: string): Promise<st
   const path = join(root, name);
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
-  const kind = await readingKind(command, { root, home, folder: undefined, searchPath: PATH }, { PATH });
+  const kind = await readingKind(command, { root, home, folder: undefined, environment: { PATH } });
   rmSync(root, { recursive: true });
   return kind;
 }

@@ -249,14 +249,10 @@ const ownRules = (rules: readonly string[], tool: string): string =>
   rules.map((rule) => rule.replace(/^shell(?=\(|$)/, tool)).join(", ");
 
 /** How a command reads that would run without a rule, because it only reads. */
-export async function readingKind(
-  command: string,
-  place: CommandPlace,
-  environment: Readonly<Record<string, string | undefined>>,
-): Promise<ReadingKind> {
+export async function readingKind(command: string, place: CommandPlace): Promise<ReadingKind> {
   const reads = async (masksKept: boolean): Promise<CommandVerdict | undefined> => {
     const judged = await lookingUp(
-      gitPast(environment, () => false),
+      gitPast(place.environment, () => false),
       (past) => classifyCommand(command, { ...inReadProfile(place, past), masksKept }),
     );
     return judged.verdict === "allow" && judged.segments.every((one) => one.class === "read") ? judged : undefined;

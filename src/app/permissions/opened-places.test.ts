@@ -9,7 +9,7 @@ const top = realpathSync(mkdtempSync(join(tmpdir(), "waymark-opened-")));
 afterAll(() => rmSync(top, { recursive: true, force: true }));
 const root = join(top, "work");
 mkdirSync(root);
-const place = { root, home: join(top, "home"), folder: undefined, searchPath: process.env["PATH"] };
+const place = { root, home: join(top, "home"), folder: undefined, environment: process.env };
 
 test("of a line that is too much to judge nothing is opened", () => {
   const names = (line: string): readonly string[] => protectedPlaces(line, place).map(({ shown }) => shown);
@@ -24,7 +24,7 @@ test("each repository that a line pushes to is asked about once, and none of mor
   const others = Array.from({ length: 9 }, (_, at) => `../r${at}`);
   for (const other of others) git("init", "-q", "--bare", other);
   const pushed = async (line: string): Promise<readonly string[]> =>
-    (await pushedBeside(line, place, process.env)).map(({ shown }) => shown);
+    (await pushedBeside(line, place)).map(({ shown }) => shown);
   expect(await pushed("git push ../r0 x; git push ../r0 y; git push ../r1")).toEqual(["../r0", "../r1"]);
   expect(await pushed(others.map((other) => `git push ${other}`).join("; "))).toEqual([]);
 });

@@ -37,16 +37,12 @@ function bounded<Answer>(none: Answer, place: CommandPlace, answer: (options: Co
 const PUSHES_MAX = 8;
 
 /** Repositories beside the folders that are worked in; see {@link SandboxUse.pushedTo}. */
-export async function pushedBeside(
-  command: string,
-  place: CommandPlace,
-  environment: Readonly<Record<string, string | undefined>>,
-): Promise<readonly ShownPlace[]> {
+export async function pushedBeside(command: string, place: CommandPlace): Promise<readonly ShownPlace[]> {
   const { added } = inReadProfile(place);
   const all = bounded([], place, (asked) => pushesOf(command, asked));
   const pushes = [...new Map(all.map((push) => [JSON.stringify([push.folder, push.repository]), push])).values()];
   if (pushes.length > PUSHES_MAX) return [];
-  const found = await Promise.all(pushes.map((push) => pushedTo(push, environment)));
+  const found = await Promise.all(pushes.map((push) => pushedTo(push, place.environment)));
   const roots = [place.root, ...added];
   return found
     .flat()

@@ -97,15 +97,12 @@ export function permissionPolicy({
     },
     async judgeCommand(tool, command, folder, { leaves }): Promise<CommandDecision> {
       const { judgeCommand, seeingCommits, readingKind, asShown } = await commandJudge();
-      const searchPath = environment["PATH"];
       const isSandboxed = async (): Promise<boolean> => (await sandbox?.confines()) ?? false;
-      const reading = leaves
-        ? "no"
-        : await readingKind(command, { ...{ root: cwd, home, folder }, addDirs, searchPath }, environment);
+      const reading = leaves ? "no" : await readingKind(command, { root: cwd, home, folder, addDirs, environment });
       const mayBound = !leaves && takesSandbox(mode, isAlone);
       const isHeld = (mayBound || reading !== "no") && (await isSandboxed());
       const question = {
-        ...{ tool, command, rules, root: cwd, home, trustedPrograms, addDirs, links, searchPath },
+        ...{ tool, command, rules, root: cwd, home, trustedPrograms, addDirs, links, searchPath: environment["PATH"] },
         ...(isHeld && { readProfile: reading }),
         boundsWrites: isHeld && mayBound,
         closesDenied: await closesDenied({ rules, sandbox }, leaves),

@@ -17,7 +17,7 @@ afterAll(() => rmSync(root, { recursive: true }));
 /** Which of two files and of a folder. */
 function met(command: string, folder?: string): readonly string[] {
   const masked = [".env", "test/keys/k.pem", "vault/"].map((name) => `${root}/${name}`);
-  return masksMet(command, { root, home: undefined, folder, searchPath: process.env["PATH"] }, masked).map((path) =>
+  return masksMet(command, { root, home: undefined, folder, environment: process.env }, masked).map((path) =>
     path.slice(root.length + 1),
   );
 }

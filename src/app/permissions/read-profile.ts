@@ -13,14 +13,14 @@ export interface CommandPlace {
   readonly addDirs?: readonly string[];
   /** Where the command starts, relative to the root. */
   readonly folder: string | undefined;
-  /** The PATH that it is started with: what a name starts is looked up there. */
-  readonly searchPath: string | undefined;
+  /** That it is started with: what a name starts is looked up on its PATH. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-export const inReadProfile = ({ root, home, folder, addDirs = [], searchPath }: CommandPlace, past?: GitPast) => ({
+export const inReadProfile = ({ root, home, folder, addDirs = [], environment }: CommandPlace, past?: GitPast) => ({
   ...{ root, home, cwd: folder === undefined ? root : resolve(root, folder) },
   added: addDirs.map((one) => resolve(root, one)),
-  facts: factsOnce(new Listings(), [], past, searchPath),
+  facts: factsOnce(new Listings(), [], past, environment["PATH"]),
   hasReadProfile: true,
 });
 

@@ -65,20 +65,19 @@ export function sessionSandbox(request: SandboxRequest): SessionSandbox {
     home: request.environment["HOME"],
     folder,
     addDirs: request.addDirs,
-    searchPath: request.environment["PATH"],
+    environment: request.environment,
   });
   const use: SandboxUse = {
     sandbox: lazy.sandbox,
     writes: mode === "read-only" ? "nothing" : "workspace",
     isDemanded: mode !== undefined,
-    reads: async (command, folder) => (await commandJudge()).readingKind(command, standIn(folder), request.environment),
+    reads: async (command, folder) => (await commandJudge()).readingKind(command, standIn(folder)),
     masksMet: async (command, folder, masked) => {
       const { masksMet } = await import("./read-profile.ts");
       return masksMet(command, standIn(folder), masked);
     },
     protectedNamed: async (command, folder) => (await openedPlaces()).protectedPlaces(command, standIn(folder)),
-    pushedTo: async (command, folder) =>
-      (await openedPlaces()).pushedBeside(command, standIn(folder), request.environment),
+    pushedTo: async (command, folder) => (await openedPlaces()).pushedBeside(command, standIn(folder)),
     agreedRepositories: new Set(),
     shownOpen: new Map(),
     gitSettings: async (command, folder) => (await openedPlaces()).gitSettings(command, standIn(folder)),

@@ -1,3 +1,5 @@
+import { isObject } from "../../../base/is-object.ts";
+import { parseForeignJson } from "../../../base/json-depth.ts";
 import type { Part } from "../part.ts";
 import type { CommandPolicyOptions, WorkspaceFacts } from "../policy-types.ts";
 
@@ -69,7 +71,8 @@ export const namesPlace = (text: string, name = ""): boolean =>
 /** What it says of the programs to work with; what is no such file may say anything. */
 function enginesIn(text: string): string {
   try {
-    return JSON.stringify(JSON.parse(text.replace(/^\ufeff/, ""))?.devEngines) ?? "";
+    const manifest = parseForeignJson(text.replace(/^\ufeff/, ""));
+    return JSON.stringify(isObject(manifest) ? manifest["devEngines"] : undefined) ?? "";
   } catch {
     return "/";
   }
