@@ -1,13 +1,20 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { seeds } from "../../../test/rounds.ts";
 import { filesNamed, filesOfServer } from "../trust/named-files.ts";
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), "waymark-named-")));
 const FOLDERS = ["plain", "my project", "a=b,c", "it's (1)", "at@x:y"];
+const SCRIPTS = {
+  guard: "sh tools/guard.sh",
+  lint: "true",
+  postlint: "npm run --silent guard",
+  other: "sh deep/a/b/guard.sh",
+  made: "make guard",
+};
 beforeAll(() => {
   for (const folder of FOLDERS) {
     mkdirSync(join(base, folder, "tools"), { recursive: true });
@@ -16,6 +23,8 @@ beforeAll(() => {
     mkdirSync(join(base, folder, "deep/a/b"), { recursive: true });
     writeFileSync(join(base, folder, "deep/a/b/guard.sh"), ': > "$MARK"\n');
     writeFileSync(join(base, folder, "README.md"), "read me\n");
+    writeFileSync(join(base, folder, "Makefile"), "guard:\n\t@sh tools/guard.sh\n");
+    writeFileSync(join(base, folder, "package.json"), JSON.stringify({ scripts: SCRIPTS, dependencies: { one: "1" } }));
   }
 });
 afterAll(() => rmSync(base, { recursive: true, force: true }));
@@ -57,6 +66,7 @@ const MORE = [
     'set -- tools/gu*.sh; "$1"',
     'set -- tools/gu*.sh; sh "$1"',
   ],
+  ...["npm run -s guard", "npm run -s lint", "npm run -s made", "npm test; npm -s run-script guard"],
   ...["run-parts --regex=guard tools", "cat tools/gu*.sh | sh", "ls tools/gu*.sh | xargs -n1 sh", "sh < tools/gu*.sh"],
   ...[
     "find deep -name 'gu*.sh' -exec sh {} \\;",
@@ -138,13 +148,39 @@ test.each([
     ).toContainEqual(expect.stringMatching(/guard\.sh$/));
 });
 
+test("what a runner finds by its own names is what a yes was given to, and what is added to a package every day is not", () => {
+  const { cwd } = placeOf("plain");
+  const files = (command: string) =>
+    filesNamed(command, placeOf("plain")).map(([word]) => relative(cwd, resolve(cwd, word)));
+  expect(files("timeout 9 make -s guard")).toEqual(["Makefile"]);
+  expect(files("npm run lint")).toEqual(["package.json", "tools/guard.sh"]);
+  expect(files("npm run made")).toEqual(["package.json", "Makefile", "tools/guard.sh"]);
+  expect(files("npm run-script 'o*'")).toContain("deep/a/b/guard.sh");
+  expect(filesOfServer({ command: "npm", args: ["run", "guard"] }, placeOf("plain")).map(([word]) => word)).toEqual([
+    join(cwd, "package.json"),
+    "tools/guard.sh",
+  ]);
+  const written = (more: object): unknown => {
+    writeFileSync(join(cwd, "package.json"), JSON.stringify({ scripts: SCRIPTS, dependencies: { one: "1" }, ...more }));
+    return filesNamed("npm run lint", placeOf("plain"));
+  };
+  const before = written({});
+  expect(written({ dependencies: { one: "2" }, version: "2" })).toEqual(before);
+  expect(written({ scripts: { ...SCRIPTS, lint: "false" } })).not.toEqual(before);
+  written({});
+});
+
 test("a server that is a folder is what that folder says of itself", () => {
   const files = ["index.js", "package.json", "README.md", "dist/start.js"];
   const cwd = join(base, "packaged");
   mkdirSync(join(cwd, "dist"), { recursive: true });
   for (const name of files) writeFileSync(join(cwd, name), '{ "main": "./dist/start" }');
   const named = filesOfServer({ command: "node", args: ["."] }, { cwd, roots: [cwd] });
-  expect(named.map(([word]) => relative(cwd, word))).toEqual(["index.js", "dist/start.js"]);
+  expect(named.map(([word]) => relative(cwd, resolve(cwd, word)))).toEqual([
+    "index.js",
+    "package.json",
+    "dist/start.js",
+  ]);
 });
 
 test("and not what it keeps its work in, by a variable", () => {

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { hash, randomUUID } from "node:crypto";
 import { homedir } from "node:os";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { entriesIn, isProgram, namesIn, statIfThere } from "../../adapters/folder-entries.ts";
@@ -7,7 +7,8 @@ import { plainText } from "../../adapters/read-plain-file.ts";
 import { createGlobMatcher } from "../../base/glob.ts";
 import { isObject } from "../../base/is-object.ts";
 import { parseForeignJson } from "../../base/json-depth.ts";
-import { type NamedPiece, namedPieces, UNTOLD } from "../../engines/paths/named-pieces.ts";
+import { type NamedPiece, namedPieces, type StartingPrograms, UNTOLD } from "../../engines/paths/named-pieces.ts";
+import { commandsIn, deciding, isRecipe, recipesOf } from "../../engines/paths/recipe-files.ts";
 import { runsFile } from "../../engines/shell/programs/interpreters.ts";
 import { choosesPrograms } from "../../engines/shell/starts/option-variables.ts";
 import type { Config } from "../settings/schema.ts";
@@ -62,26 +63,39 @@ function filesIn(texts: readonly string[], place: NamingPlace, counts?: (piece: 
   // Of more nobody can say what a yes was given to: it is another command each time.
   if (paths === undefined) return [[`more than ${PIECES_MAX} words`, randomUUID()]];
   return paths.flatMap(([word, path]) => {
-    const sha256 = contentHash(path);
+    const sha256 = decidingHash(path);
     return sha256 === undefined ? [] : [[word, sha256] as const];
   });
 }
 
-/** No call and no other command changes unasked what this one starts. */
-export function noteNamed(command: string, place: NamingPlace): void {
-  for (const [, path] of pathsNamed([command], place) ?? []) if (statIfThere(path)?.isFile()) noteGiven(path);
+/** Of a package's file what is added to it every day is none of what a yes is given to. */
+function decidingHash(path: string): string | undefined {
+  const text = isRecipe(basename(path)) ? plainText(path) : undefined;
+  return text === undefined ? contentHash(path) : hash("sha256", deciding(basename(path), text));
 }
 
-const runsNamed = (program: string): boolean => runsFile(program) || program === "run-parts";
+/** No call and no other command changes unasked what this one starts; what a recipe has it do is asked about when it starts again. */
+export function noteNamed(command: string, place: NamingPlace): void {
+  for (const [, path] of pathsNamed([command], place, undefined, STARTS_FILES) ?? [])
+    if (statIfThere(path)?.isFile()) noteGiven(path);
+}
+
+const STARTS_FILES: StartingPrograms = {
+  startsFile: (program) => runsFile(program) || program === "run-parts",
+  recipesOf: () => [],
+};
+const PROGRAMS: StartingPrograms = { ...STARTS_FILES, recipesOf };
 
 /** What each word of a command may mean in the folders, whether it is there or not; undefined where it has too many. */
 function pathsNamed(
   texts: readonly string[],
-  { cwd, roots, plugin }: NamingPlace,
+  place: NamingPlace,
   counts: (piece: NamedPiece) => boolean = () => true,
+  programs = PROGRAMS,
 ): readonly (readonly [word: string, path: string])[] | undefined {
+  const { cwd, roots, plugin } = place;
   const starts = [...new Set([cwd, ...(plugin === undefined ? [] : [plugin]), ...roots])];
-  const read = texts.map((text) => namedPieces(spelled(text, starts), runsNamed));
+  const read = texts.map((text) => namedPieces(spelled(text, starts), programs));
   const pieces = read.flatMap((some = []) => some);
   if (read.includes(undefined) || pieces.length > PIECES_MAX) return undefined;
   const below = (piece: NamedPiece, folders: readonly string[]): readonly string[] => {
@@ -103,8 +117,27 @@ function pathsNamed(
       .flatMap((path) => [
         [piece.isPattern || piece.isBelowAny ? path : piece.text, path] as const,
         ...(piece.isStarted ? mainOf(path).map((main) => [main, main] as const) : []),
+        ...(piece.isStarted ? startedBy(path, place, { pieces, programs }) : []),
       ]),
   );
+}
+
+/** What the scripts of a package start that a command calls. */
+function startedBy(
+  path: string,
+  place: NamingPlace,
+  { pieces, programs }: { readonly pieces: readonly NamedPiece[]; readonly programs: StartingPrograms },
+): readonly (readonly [word: string, path: string])[] {
+  const name = basename(path);
+  const text = isRecipe(name) ? plainText(path) : undefined;
+  const words = pieces.map((piece) => piece.text);
+  const commands = text === undefined ? [] : commandsIn(name, text, words);
+  if (commands.length === 0) return [];
+  // Of the same file all is found already.
+  const others = (program: string): readonly string[] =>
+    programs.recipesOf(program).filter((recipe) => recipe !== name);
+  const inFolder = { ...place, cwd: dirname(path) };
+  return pathsNamed(commands, inFolder, ({ isStarted }) => isStarted, { ...programs, recipesOf: others }) ?? [];
 }
 
 /** What is run of a folder that is a package. */
@@ -192,5 +225,7 @@ export function filesOfServer(
   const all = filesIn(texts, { ...place, cwd: folder });
   const named = [...new Map(all.map((file) => [`${file}`, file])).values()];
   const isInterpreted = words.some((word) => runsFile(basename(word))) && !words.includes("-m");
-  return named.filter(([word], index) => !DATA.test(word) || (isInterpreted && index === 0));
+  return named.filter(
+    ([word], index) => !DATA.test(word) || isRecipe(basename(word)) || (isInterpreted && index === 0),
+  );
 }

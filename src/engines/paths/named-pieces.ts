@@ -22,14 +22,24 @@ const BEGINS =
   /^(?:then|else|elif|do|if|while|until|in|!|\{|exec|command|builtin|env|nohup|nice|time|sudo|xargs|eval)$/;
 const OPTION_OR_VARIABLE = /^-|^\w+=/;
 
+/** What is known of programs by their names. */
+export interface StartingPrograms {
+  /** Whether a program takes a file behind it for what it runs. */
+  readonly startsFile: (program: string) => boolean;
+  /** The files by which one finds what it runs, by their names alone. */
+  readonly recipesOf: (program: string) => readonly string[];
+}
+
 /**
  * All that a command may name, in its order: its words as a shell would read them, parts of words (`--config=x`), and the same of texts in it that
  * another shell reads. Rather too much than too little, but what a pattern finds counts as started only where a program stands, or where something
  * is started that only running tells: others are of files that are worked on.
- * @param startsFile  whether a program takes a file behind it for what it runs
  * @returns undefined where there is too much to look through
  */
-export function namedPieces(text: string, startsFile: (program: string) => boolean): readonly NamedPiece[] | undefined {
+export function namedPieces(
+  text: string,
+  { startsFile, recipesOf }: StartingPrograms,
+): readonly NamedPiece[] | undefined {
   const found = new Map<string, NamedPiece>();
   let startsUntold = false;
   let looked = 0;
@@ -43,6 +53,8 @@ export function namedPieces(text: string, startsFile: (program: string) => boole
     if (stands !== "behind" && UNTOLD_WHOLE.test(word)) startsUntold = true;
     for (const part of [word, ...word.split(PART_MARKS)]) add(part, stands !== "behind");
     if (stands === "file") for (const one of runBy(word)) add(one, true);
+    // Behind another program, too (`timeout 9 make`), and in the folder above as well.
+    for (const recipe of recipesOf(lastName(word))) add(`${UNTOLD}/${recipe}`, true);
   };
   const read = (given: string, depth: number): void => {
     for (const one of wordsIn(given, startsFile)) {
