@@ -105,16 +105,20 @@ export class RunControl {
 
   /** Read by the model before its next step. */
   steer(text: string): void {
+    this.#queue.attach(text);
     this.#attaching = this.#attaching
       .then(() => this.#steer(text))
-      .catch((error: unknown) => this.#view.warn(spokenError(error)));
+      .catch((error: unknown) => {
+        this.#queue.attached(false);
+        this.#view.warn(spokenError(error));
+      });
   }
 
   async #steer(text: string): Promise<void> {
     const attached = await this.#attached(text);
     if (attached.images.length > 0) this.#view.warn(words("run.pictures"));
     this.#agent.steer(attached);
-    this.#queue.steer(text);
+    this.#queue.attached(true);
     this.#view.requestFrame();
   }
 

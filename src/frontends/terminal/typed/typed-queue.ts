@@ -7,6 +7,8 @@ const TEXTS_MAX = 50;
 export class TypedQueue {
   #texts: string[] = [];
   #steering: string[] = [];
+  /** What steers once the files that it names are read. */
+  #attaching: string[] = [];
   /** On its way into the log. */
   #going: readonly string[] = [];
   #keep: (unread: readonly string[]) => void = () => {};
@@ -39,8 +41,15 @@ export class TypedQueue {
     return this.#givenBack.join("\n");
   }
 
-  steer(text: string): void {
-    this.#steering.push(text);
+  attach(text: string): void {
+    this.#attaching.push(text);
+    this.#changed();
+  }
+
+  /** The oldest of these steers now, or does not where its files could not be read. */
+  attached(steers: boolean): void {
+    const text = this.#attaching.shift();
+    if (steers && text !== undefined) this.#steering.push(text);
     this.#changed();
   }
 
@@ -94,6 +103,6 @@ export class TypedQueue {
   }
 
   #changed(): void {
-    this.#keep([...this.#givenBack, ...this.#going, ...this.#steering, ...this.#texts]);
+    this.#keep([...this.#givenBack, ...this.#going, ...this.#steering, ...this.#attaching, ...this.#texts]);
   }
 }

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { TypedQueue } from "./typed-queue.ts";
+
+test("a text is kept from when it was sent until a step has read it, while the files that it names are read, too", () => {
+  const queue = new TypedQueue();
+  const kept: string[][] = [];
+  queue.keptBy((unread) => kept.push([...unread]));
+  queue.attach("look at @one");
+  queue.attach("and at @two");
+  queue.attached(true);
+  queue.attached(false);
+  queue.readSteering();
+  expect(kept).toEqual([
+    [],
+    ["look at @one"],
+    ["look at @one", "and at @two"],
+    ["look at @one", "and at @two"],
+    ["look at @one"],
+    [],
+  ]);
+});
