@@ -5,10 +5,10 @@ import type { ToolFailure } from "../../core/tool.ts";
 import { plainText } from "../../engines/terminal-text/plain-text.ts";
 import { makeFolder } from "../make-folder.ts";
 import { isElsewhere, parseIdentity, readCommandLine, thisProcess } from "../process-identity.ts";
+import { endNoted } from "../processes/first-process.ts";
+import { CLAIMED_EXIT_CODE } from "../processes/noting-start.ts";
 import { bytesIfThere, readIfThere, writeInto } from "./write-safely.ts";
 
-/** The wrapper ends so when another one has the command already. */
-const CLAIMED_EXIT_CODE = 125;
 const POLL_MS = 25;
 /** How long a claim may be without the number of its process before its owner counts as dead. */
 const PID_WAIT_MS = 30_000;
@@ -16,9 +16,9 @@ const OUTPUT_BYTES_MAX = 1024 * 1024;
 
 /**
  * Processes that run each command under a wrapper of its own, which claims the command before it begins and notes its
- * exit code and output on disk when it ends. The wrapper outlives this process. So after a crash each command is either
- * unclaimed and never was begun, or ended with a result, or still runs and is waited for. Only one whose wrapper was
- * ended with it cannot be decided.
+ * exit code and output on disk when it ends. The wrapper outlives this process, and needs nothing of it. So after a crash each command
+ * is either unclaimed and never was begun, or ended with a result, or still runs and is waited for. Only one whose wrapper was ended
+ * with it cannot be decided.
  */
 export function recordedProcesses(inner: Processes, folder: string, undecide: (why: string) => ToolFailure): Processes {
   let count = 0;
@@ -45,7 +45,8 @@ export function recordedProcesses(inner: Processes, folder: string, undecide: (w
       const isOurs = result.exitCode !== CLAIMED_EXIT_CODE || wholeLine(join(place, "end")) !== undefined;
       return isOurs ? result : takeOver(place, request, signal);
     }
-    if (result.cancelled || result.timedOut) return result;
+    // What was to be laid around it failed, as the result says: nothing was run.
+    if (result.cancelled || result.timedOut || existsSync(join(place, "output"))) return result;
     // The command cannot write its notes (a sandbox): it is run as it is, and after a crash nobody knows how it ended.
     writeFileSync(join(place, "plain"), "", { flush: true });
     return inner.run(request, signal);
@@ -59,7 +60,7 @@ export function recordedProcesses(inner: Processes, folder: string, undecide: (w
       throw undecide(
         `the command "${request.command}" had begun in another container or machine and may still run there`,
       );
-    if (!existsSync(join(place, "begun"))) return runOnce(`${place}-again`, request, signal);
+    if (!hasBegun(place)) return runOnce(`${place}-again`, request, signal);
     throw undecide(`the command "${request.command}" had begun and was ended with its process`);
   }
 }
@@ -72,7 +73,10 @@ async function adopt(place: string, request: CommandRequest, signal: AbortSignal
     // In this order: a wrapper that ends between the two questions has written its end before.
     const isAlive = hasOwner(place, elapsed());
     const code = wholeLine(join(place, "end"));
-    if (code !== undefined) return endedResult(place, Number(code), elapsed());
+    if (code !== undefined) {
+      await endNoted(join(place, "first"));
+      return endedResult(place, Number(code), elapsed());
+    }
     if (!isAlive) return "ended";
     if (signal.aborted || elapsed() > request.timeoutMs) {
       endOwner(place);
@@ -83,11 +87,16 @@ async function adopt(place: string, request: CommandRequest, signal: AbortSignal
   }
 }
 
+/** Where something was to be laid around it, its note is there before it begins, and empty. */
+const hasBegun = (place: string): boolean =>
+  wholeLine(join(place, "begun")) !== undefined ||
+  (existsSync(join(place, "begun")) && !existsSync(join(place, "first")));
+
 /** Whether the process that claimed the command lives; its command line names the folder, so that no other is taken for it. */
 function hasOwner(place: string, waitedMs: number): boolean {
   if (ranElsewhere(place)) return false;
   const line = wholeLine(join(place, "claim"));
-  if (line === undefined) return waitedMs < PID_WAIT_MS;
+  if (line === undefined) return waitedMs < PID_WAIT_MS && existsSync(join(place, "claim"));
   const pid = Number(line);
   if (!isPid(pid)) return false;
   try {

@@ -1,23 +1,41 @@
+import { join } from "node:path";
 import type { ProgramStart } from "../../core/ports/processes.ts";
 
 /** The wrapper ends so when another one has the command already. */
 export const CLAIMED_EXIT_CODE = 125;
 
+/** After input and outputs. */
+const FIRST_DESCRIPTOR = 3;
+
 /**
  * POSIX shell, outside of any sandbox. Creating a file that must not be there is atomic, so that of several wrappers
- * exactly one runs the command; nothing but the command itself is forked before its end is noted.
+ * exactly one runs the command; nothing but the command itself is forked before its end is noted. What never began gives the claim back.
+ * @param begins  how the command is started, and `begun` gets a line when it is
  */
-const SCRIPT = `d=$1; shift
+const script = (begins: string): string => `d=$1; shift
 set -C; { echo $$ >"$d/claim"; } 2>/dev/null || exit ${CLAIMED_EXIT_CODE}; set +C
-( : >"$d/begun"; exec "$@" ) >"$d/output" 2>&1
+( ${begins} ) >"$d/output" 2>&1
 c=$?
-echo $c >"$d/end"
+if [ -s "$d/begun" ]; then echo $c >"$d/end"; else rm -f "$d/claim"; fi
 cat "$d/output"
 exit $c`;
 
-/** The same program under a wrapper that notes in `folder` who runs it, what it writes and how it ends. */
+/**
+ * The same program under a wrapper that notes in `folder` who runs it, what it writes and how it ends. It outlives us, and so does what is laid
+ * around it: nothing of that is told through a pipe, in which writing ends a program when nobody reads any more.
+ */
 export function notingStart(start: ProgramStart, folder: string | undefined): ProgramStart {
   if (folder === undefined) return start;
-  const { program, parameters } = start;
-  return { ...start, program: "/bin/sh", parameters: ["-c", SCRIPT, "noted", folder, program, ...parameters] };
+  const { program, parameters, files = [], tells = [], ...rest } = start;
+  const at = FIRST_DESCRIPTOR + files.length;
+  const notes = { first: join(folder, "first"), begun: join(folder, "begun") };
+  const isLaidOut = tells.length > 0;
+  const begins = isLaidOut ? `exec "$@" ${at}>"$d/first" ${at + 1}>"$d/begun"` : `echo >"$d/begun"; exec "$@"`;
+  return {
+    ...rest,
+    program: "/bin/sh",
+    parameters: ["-c", script(begins), "noted", folder, program, ...parameters],
+    files,
+    ...(isLaidOut ? { notes } : {}),
+  };
 }
