@@ -30,6 +30,8 @@ export interface JournalEntry {
   readonly backup: string | null;
   readonly before: string | null;
   readonly after: string | null;
+  /** What is deleted is a link, whose hash is that of what it leads to. Absent where it is a file: a link there is somebody else's. */
+  readonly isLink?: true;
 }
 
 /**
@@ -180,18 +182,31 @@ function standing(entry: JournalEntry, side: Side): Standing {
 }
 
 function standingNow(entry: JournalEntry, side: Side): Standing {
-  const { wanted, other, part } = wayOf(entry, side);
-  const found = inItsFolder(entry.target, (held): Standing => {
-    const now = hashAt(held(entry.target));
-    if (now === wanted) return "there";
-    if (now !== other) return "changed";
-    if (wanted === null) return "ready";
-    // What stood there is that, whatever somebody wrote into it meanwhile.
-    const isWhole = side === "after" ? (at: string) => hashAt(at) === wanted : isEntry;
-    return part !== null && isWhole(held(part)) ? "ready" : "gone";
-  });
+  const { wanted, other } = wayOf(entry, side);
+  const found = inItsFolder(entry.target, (held) => standingIn(held, entry, side));
   return found ?? (wanted === null ? "there" : other === null ? "gone" : "changed");
 }
+
+function standingIn(held: (path: string) => string, entry: JournalEntry, side: Side): Standing {
+  if (side === "before" && !isTaken(entry, held)) return "there";
+  const { wanted, other, part } = wayOf(entry, side);
+  const isOthers = entry.isLink === undefined && isLinkAt(held(entry.target));
+  const now = isOthers ? undefined : hashAt(held(entry.target));
+  if (now === wanted) return "there";
+  if (now !== other) return "changed";
+  if (wanted === null) return "ready";
+  // What stood there is that, whatever somebody wrote into it meanwhile.
+  const isWhole = side === "after" ? (at: string) => hashAt(at) === wanted : isEntry;
+  return part !== null && isWhole(held(part)) ? "ready" : "gone";
+}
+
+/** What was made of its parts is there no more. Else whatever stands at the target was brought there by somebody else. */
+function isTaken({ temporary, backup }: JournalEntry, held: (path: string) => string): boolean {
+  if (temporary !== null) return !isEntry(held(temporary));
+  return backup === null || isEntry(held(backup));
+}
+
+const isLinkAt = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 
 const wayOf = ({ before, after, temporary, backup }: JournalEntry, side: Side) =>
   side === "after" ? { wanted: after, other: before, part: temporary } : { wanted: before, other: after, part: backup };

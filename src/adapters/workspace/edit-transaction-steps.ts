@@ -22,6 +22,8 @@ export interface Step {
   readonly bytes: Uint8Array | null;
   readonly expected: string | null;
   readonly stat: Stats | undefined;
+  /** Of what lies at the target itself: where a link is removed, of that link. */
+  readonly own: Stats | undefined;
   readonly mode: number | undefined;
 }
 
@@ -104,9 +106,10 @@ export function refusalOf(path: string, error: unknown): Refusal {
 export function checkStep(wanted: WantedStep, isReal: boolean): Step | Refusal {
   try {
     const target = isReal ? wanted.path : targetOf(wanted);
-    const stat = (isReal && wanted.bytes !== null ? lstatSync : statSync)(target, { throwIfNoEntry: false });
+    const own = lstatSync(target, { throwIfNoEntry: false });
+    const stat = isReal && wanted.bytes !== null ? own : statSync(target, { throwIfNoEntry: false });
     const refused = checkTarget(wanted, target, stat);
-    return refused ?? { ...wanted, target, stat };
+    return refused ?? { ...wanted, target, stat, own };
   } catch (error) {
     return refusalOf(wanted.path, error);
   }

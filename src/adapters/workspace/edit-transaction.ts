@@ -231,6 +231,7 @@ function entryOf(step: Step, id: string, isAlone: boolean): JournalEntry {
     target: step.target,
     temporary: step.bytes === null ? null : `${beside}.new`,
     backup: step.stat === undefined || isAlone ? null : `${beside}.old`,
+    ...(step.own?.isSymbolicLink() && { isLink: true as const }),
     before: step.expected,
     after: step.bytes === null ? null : hash("sha256", step.bytes),
   };
@@ -271,14 +272,14 @@ function replace(entry: JournalEntry, step: Step): void {
 }
 
 /** The content counts, for some file systems note whole seconds; then the stamp, for a large file takes its time to be read. */
-function isAsChecked(target: string, { stat, expected }: Step): boolean {
+function isAsChecked(target: string, { own, expected }: Step): boolean {
   const look = (): Stats | undefined => lstatSync(target, { throwIfNoEntry: false });
   const found = look();
-  if (found === undefined || stat === undefined) return found === stat;
-  if (found.isSymbolicLink()) return true;
-  if (hashOf(target) !== expected) return false;
+  if (found === undefined || own === undefined) return found === own;
+  // Of a link that is removed it does not matter what it leads to.
+  if (!own.isSymbolicLink() && (found.isSymbolicLink() || hashOf(target) !== expected)) return false;
   const now = look();
-  return now?.ino === stat.ino && now.size === stat.size && now.mtimeMs === stat.mtimeMs;
+  return now?.ino === own.ino && now.size === own.size && now.mtimeMs === own.mtimeMs && now.mode === own.mode;
 }
 
 function keepCopy(from: string, to: string): void {

@@ -1,5 +1,16 @@
 import { createHash } from "node:crypto";
-import fs, { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import fs, {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -93,6 +104,52 @@ test("what was moved stays where it came from when somebody took it away from wh
   for (const name of ["a", ".b.new", ".c.new"]) rmSync(join(root, name));
   expect(await recoverEdits(journalFolder)).toMatchObject([{ outcome: "rolled-back", stuck: [] }]);
   expect(standing()).toBe("- old old");
+});
+
+/** Somebody else does something right before the first new content is synced. */
+function meanwhile(act: () => void): void {
+  const synced: Call = fs.fsyncSync as Call;
+  let isDone = false;
+  system["fsyncSync"] = (...parameters) => {
+    if (!isDone) act();
+    isDone = true;
+    return synced(...parameters);
+  };
+  syncBuiltinESMExports();
+}
+
+test("where somebody else makes the very same changes meanwhile theirs stay, and none is told as ours", async () => {
+  put("a", "old a");
+  put("c", "old c");
+  meanwhile(() => {
+    for (const name of ["a", "b"]) put(name, `new ${name}`);
+    rmSync(join(root, "c"));
+  });
+  const deleted: FileChange = { kind: "delete", path: join(root, "c"), expected: sha("old c") };
+  const made: FileChange = { kind: "write", path: join(root, "b"), expected: null, bytes: Buffer.from("new b") };
+  const refused = await commitFileChanges([made, change("a"), deleted], { journalFolder });
+  expect(refused).toMatchObject({ kind: "refused", code: "conflict" });
+  expect(refused).not.toHaveProperty("stuck");
+  expect([standing(), beside(), readdirSync(journalFolder)]).toEqual(["new new -", [], []]);
+});
+
+test.each([
+  ["written alone", ["b"], false],
+  ["written with another", ["a", "b"], false],
+  ["deleted", ["a", "b"], true],
+] as const)("a file that becomes a link meanwhile is not changed: %s", async (_, changed, isDeleted) => {
+  for (const name of NAMES) put(name, "old");
+  meanwhile(() => {
+    rmSync(join(root, "b"));
+    symlinkSync("c", join(root, "b"));
+  });
+  const changes = changed.map((name): FileChange => {
+    const of = { path: join(realpathSync(root), name), expected: sha("old") };
+    return isDeleted && name === "b" ? { kind: "delete", ...of } : { kind: "write", ...of, bytes: Buffer.from("new") };
+  });
+  const outcome = await commitFileChanges(changes, { journalFolder, roots: [realpathSync(root)] });
+  expect(outcome).toMatchObject({ kind: "refused", code: "conflict" });
+  expect([readlinkSync(join(root, "b")), standing(), beside()]).toEqual(["c", "old old old", []]);
 });
 
 test("a save of the same length that the stamps do not tell is not overwritten", async () => {
