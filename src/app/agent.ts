@@ -20,6 +20,7 @@ import { folderInstructions } from "./knowledge/folder-instructions.ts";
 import type { SessionKnowledge } from "./knowledge/open-knowledge.ts";
 import { LiveDoor } from "./live/live-door.ts";
 import { addedIn, type SessionMarks } from "./marks/session-marks.ts";
+import { UnsentTexts } from "./marks/unsent-texts.ts";
 import { afterLoading } from "./mcp/after-loading.ts";
 import { GUIDE_ID } from "./models/guide-id.ts";
 import { SessionRules } from "./permissions/session-rules.ts";
@@ -36,17 +37,19 @@ import { abortAfter } from "./system-clock.ts";
 
 /** What a frontend holds: one session, one run at a time. */
 export class Agent {
-  permissionMode: PermissionMode;
   /** What is to happen around calls, prompts and ends. */
   readonly hooks: AgentHooks;
   readonly rules: SessionRules;
   /** How much the model is asked to think; undefined: in its own way. */
   effort: Effort | undefined;
+  /** What a person sent and nobody has read, whichever session they are in. */
+  readonly unsent: UnsentTexts;
   readonly policyNow = (): PermissionPolicy => this.#rooms.policy(this.permissionMode, this.rules.now);
   readonly #rooms: Rooms;
   readonly #made: AgentSession;
   readonly #inbox = new SteeringInbox(() => this.#session);
   #model: ModelClient;
+  #mode: PermissionMode;
   #session: CurrentSession;
   #abort: AbortController | undefined;
   #door: LiveDoor;
@@ -56,11 +59,24 @@ export class Agent {
     this.#made = made;
     this.#model = made.model;
     this.rules = new SessionRules(rooms.config.permissions);
-    this.permissionMode = rooms.config.permissionMode;
+    this.unsent = new UnsentTexts(rooms.redaction);
+    this.#mode = rooms.config.permissionMode;
     this.#session = this.#opened(made.session);
     this.#door = new LiveDoor(rooms, undefined, this);
     this.effort = made.model.effort ?? rooms.config.effort;
     this.hooks = new AgentHooks(rooms, made.toolbox.ports.processes, this);
+  }
+
+  get permissionMode(): PermissionMode {
+    return this.#mode;
+  }
+
+  /** As the person chooses; whoever goes on with the session later is held to it. */
+  set permissionMode(mode: PermissionMode) {
+    const isOther = mode !== this.#mode;
+    this.#mode = mode;
+    // That the log cannot be written is said with its next event.
+    if (isOther) this.marks.setMode(mode).catch(() => {});
   }
 
   get sessionId(): string {
@@ -132,6 +148,7 @@ export class Agent {
     const { name, strategy } = own ?? this.#made.work;
     if (this.history.length === 0) await this.#session.start();
     await this.marks.flush();
+    this.unsent.begin();
     const form = answerSchema === undefined ? {} : { answerSchema };
     // An answer in a form of its own has no room for a word on the goal.
     const isOpen = own === undefined && answerSchema === undefined && this.#model.id !== GUIDE_ID;
@@ -223,7 +240,8 @@ export class Agent {
   }
 
   #opened(session: SessionHandle): CurrentSession {
-    this.permissionMode = this.#made.modeOf(session.history) ?? this.permissionMode;
+    this.#mode = this.#made.modeOf(session.history) ?? this.#mode;
+    this.unsent.enter(session);
     return new CurrentSession(this.#rooms, this.#made, session, new AgentDesk(this.#rooms, this.#made, session.id));
   }
 
@@ -258,14 +276,13 @@ export class Agent {
     this.rules.endSession();
   }
 
-  /** A new session with all that was recorded before `eventIndex`; the old one stays on disk. */
-  async forkBefore(eventIndex: number): Promise<void> {
+  /** A new session with all that was recorded before `eventIndex`; the old one stays on disk. @throws {UserError} when it cannot be written; the session stays */
+  forkBefore(eventIndex: number): void {
     const kept = this.history.slice(0, eventIndex).filter(({ type }) => type !== "session-start");
-    this.#switchTo({ ...this.#made.sessions.create(), parentId: this.sessionId }, "resume");
-    if (eventIndex === 0) return;
-    await this.#session.start();
-    for (const event of kept) await this.#session.append(event);
-    this.#rooms.added.useSession(addedIn(kept, this.#rooms.seal).own);
+    const parentId = this.sessionId;
+    if (eventIndex === 0) return this.#switchTo({ ...this.#made.sessions.create(), parentId }, "resume");
+    const copy = this.#made.sessions.copy((id) => [this.#session.firstEvent({ id, parentId }), ...kept]);
+    this.#switchTo(copy, "resume");
   }
 
   /** Ends what is the session's; the rooms it worked in are closed with the house. */

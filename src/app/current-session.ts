@@ -9,7 +9,6 @@ import { contextSettings } from "./context/context-settings.ts";
 import { lostCommands } from "./live/lost-commands.ts";
 import { UndoNews } from "./live/undo-news.ts";
 import { SessionMarks } from "./marks/session-marks.ts";
-import { UnsentTexts } from "./marks/unsent-texts.ts";
 import type { Rooms } from "./rooms.ts";
 import type { AgentSession } from "./session/agent-session.ts";
 import { type ClosableSnapshots, sessionSnapshots } from "./session/keep-snapshots.ts";
@@ -45,7 +44,6 @@ export class CurrentSession {
       {
         history,
         append: async (event) => this.append(await redaction.recorded(event)),
-        unsent: new UnsentTexts(handle, redaction),
       },
       added,
       rooms.seal,
@@ -103,14 +101,18 @@ export class CurrentSession {
 
   /** Writes its first event. */
   async start(): Promise<void> {
-    const { id: sessionId, parentId, name } = this.handle;
+    await this.append(this.firstEvent(this.handle));
+  }
+
+  /** Of this session, or of another one of the same folder. */
+  firstEvent({ id: sessionId, parentId, name }: Pick<SessionHandle, "id" | "parentId" | "name">): RecordedEvent {
     const { cwd, version } = this.#rooms;
-    await this.append({
+    return {
       type: "session-start",
       ...{ sessionId, cwd, version, orientation: this.#made.orientation },
       ...(parentId ? { parentId } : {}),
       ...(name === undefined ? {} : { name }),
-    });
+    };
   }
 
   async append(event: RecordedEvent): Promise<void> {

@@ -185,3 +185,41 @@ test("what Ctrl-C gave back is not lost to who goes on pressing it", async () =>
   seat.type("\x03");
   expect(await seat.until("goes on with this session")).toMatch(/Not sent[^\n]*\(1\):\n\s+!touch two\.md/);
 });
+
+test("what was kept with a session is offered by /resume, too, and what waits behind /clear is kept nowhere once it is done", async () => {
+  const { seat, place } = await sitDown({ args: ALL, replies: [HELD, { text: "Done." }] });
+  seat.type("wait\r");
+  await seat.until("Running shell");
+  seat.type("and briefly\r");
+  await seat.until("» and briefly");
+  seat.type("/exit\r");
+  const id = /waymark -r (\S+)/.exec(await seat.until("goes on with this session"))?.[1] ?? "";
+  const again = new Seat(["-m", "scripted/script.json", ...ALL], { ...place, environment: { WAYMARK_SANDBOX: "off" } });
+  onTestFinished(() => again.close());
+  await again.until("scripted/script.json");
+  again.type(`/resume ${id}\r`);
+  await again.until(/stands in the prompt \(1\)[\s\S]*› and briefly/);
+  expect(keptIn(place)).toEqual(["and briefly"]);
+  again.type("\r");
+  await again.until("Running shell");
+  for (const line of ["/clear\r", "!touch two.md\r"]) {
+    again.type(line);
+    await again.until(`queued: ${line.trim()}`);
+  }
+  writeFileSync(join(place.cwd, "go"), "");
+  await again.until("$ touch two.md");
+  await expect.poll(() => [existsSync(join(place.cwd, "two.md")), keptIn(place)]).toEqual([true, []]);
+});
+
+test("plan mode that was chosen between two prompts is the session's when it goes on", async () => {
+  const { seat, place } = await sitDown({ replies: [{ text: "Hello." }] });
+  seat.type("hi\r");
+  await seat.until("● Hello.");
+  seat.type("\x1b[Z");
+  await seat.until("· plan ·");
+  seat.type("/exit\r");
+  await seat.until("goes on with this session");
+  const again = new Seat(["-c", "-m", "scripted/script.json"], { ...place, environment: { WAYMARK_SANDBOX: "off" } });
+  onTestFinished(() => again.close());
+  await again.until("· plan ·");
+});

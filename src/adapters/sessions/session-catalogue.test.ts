@@ -4,17 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { isAlive } from "../process-identity.ts";
+import { forkSession } from "./copy-session.ts";
 import { crc32 } from "./crc32.ts";
 import { readSession } from "./read-session.ts";
 import { repairSession } from "./repair-session.ts";
-import {
-  findSession,
-  forkSession,
-  listSessions,
-  nameSession,
-  removeSession,
-  sessionFolder,
-} from "./session-catalogue.ts";
+import { findSession, listSessions, nameSession, removeSession, sessionFolder } from "./session-catalogue.ts";
 import { openSession } from "./session-log.ts";
 
 let folder: string;

@@ -154,27 +154,6 @@ export const noSession = (id: string, names: readonly string[] = []): UserError 
     EXIT.badInput,
   );
 
-/**
- * A copy under a new id that goes its own way; the original is left as it is.
- * @throws {UserError} when there is a session of that id
- */
-export function forkSession(source: string, target: string): void {
-  makeFolder(join(target, ".."), { mode: 0o700 });
-  try {
-    copyFileSync(source, target, constants.COPYFILE_EXCL);
-    noteLast(target);
-    const name = givenName(source);
-    if (name !== undefined) nameSession(target, name);
-  } catch (error) {
-    if (errorCode(error) !== "EEXIST") throw error;
-    const id = basename(target, ".jsonl");
-    throw new UserError(
-      phrase`There is a session ${id} already; continue it with -r ${id}, or take another id.`,
-      EXIT.badInput,
-    );
-  }
-}
-
 /** @throws {UserError} when a living process writes it */
 export function removeSession(session: SessionSummary): void {
   const unlock = lockSession(session.path);
@@ -200,7 +179,7 @@ function summarize(path: string): SessionSummary | undefined {
 }
 
 /** What the person has called it since it began; it lies beside the log, so that a list need not read all of that. */
-function givenName(path: string): string | undefined {
+export function givenName(path: string): string | undefined {
   const file = readPlainFile(nameFile(path));
   return (file.kind === "text" ? file.text.trim().slice(0, TITLE_CHARS_MAX) : "") || undefined;
 }

@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync, utimesSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { forkSession, listAllSessions, listSessions } from "./session-catalogue.ts";
+import { forkSession } from "./copy-session.ts";
+import { listAllSessions, listSessions } from "./session-catalogue.ts";
 import { openSession } from "./session-log.ts";
 import { newestFirst, noteLast, notingOrder, placesInOrder } from "./session-order.ts";
 

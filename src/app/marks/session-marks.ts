@@ -1,10 +1,11 @@
 import { isObject } from "../../base/is-object.ts";
 import { type Goal, goalIn, goalNote, pursuedIn } from "../../core/goal.ts";
+import type { PermissionMode } from "../../core/permissions/decide.ts";
 import type { Seal } from "../../core/plan/plan-store.ts";
 import type { NoteEvent } from "../../core/ports/hooks.ts";
+import { modeNote } from "../../core/prompts/mode-news.ts";
 import type { RecordedEvent } from "../../core/protocol/event.ts";
 import type { AddedFolders } from "./added-folders.ts";
-import type { UnsentTexts } from "./unsent-texts.ts";
 
 const FOLDER_TOPIC = "added-folder";
 
@@ -30,11 +31,10 @@ const sealOf = (folder: string, seal: Seal): string => seal(JSON.stringify([FOLD
 export interface MarkedSession {
   readonly history: readonly RecordedEvent[];
   append(event: RecordedEvent): Promise<void>;
-  readonly unsent: UnsentTexts;
 }
 
 /**
- * What a person has settled for a session beside its prompts: folders that were added, and a goal. Its log keeps them, so that whoever goes
+ * What a person has settled for a session beside its prompts: folders that were added, a goal, a mode. Its log keeps them, so that whoever goes
  * on with it has them again; a session that nothing was asked in yet has no log, and gets them with its first prompt.
  */
 export class SessionMarks {
@@ -50,10 +50,6 @@ export class SessionMarks {
     this.#session = session;
     this.#added = added;
     this.#seal = seal;
-  }
-
-  get unsent(): UnsentTexts {
-    return this.#session.unsent;
   }
 
   /** Folders that are worked in beside the working folder. */
@@ -88,6 +84,11 @@ export class SessionMarks {
   async setGoal(text: string | undefined): Promise<void> {
     const goal: Goal = text === undefined ? { text: this.goal ?? "", state: "cleared" } : { text, state: "set" };
     await this.#keep(goalNote(goal));
+  }
+
+  /** What it goes on in, whatever its model was told of it yet. */
+  async setMode(mode: PermissionMode): Promise<void> {
+    await this.#keep(modeNote(mode));
   }
 
   /** The session has begun: what waited for it is written. */

@@ -17,6 +17,8 @@ export interface AgentSession {
   readonly session: SessionHandle;
   readonly sessions: {
     create(): SessionHandle;
+    /** A new one that begins with these events. @throws {UserError} when it cannot be written */
+    copy(eventsOf: (id: string) => readonly RecordedEvent[]): SessionHandle;
     /** Opens the session whose id begins so. @throws {UserError} when there is none such or it is in use */
     open(id: string): SessionHandle;
   };

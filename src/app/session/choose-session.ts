@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { basename } from "node:path";
+import { forkSession, writeSession } from "../../adapters/sessions/copy-session.ts";
 import { readSession } from "../../adapters/sessions/read-session.ts";
 import {
   findSession,
-  forkSession,
   listSessions,
   noSession,
   type SessionSummary,
@@ -15,6 +15,7 @@ import { notingOrder } from "../../adapters/sessions/session-order.ts";
 import { checkStateFolder } from "../../adapters/sessions/state-folder.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
+import type { RecordedEvent } from "../../core/protocol/event.ts";
 import { systemClock } from "../system-clock.ts";
 import type { SessionHandle } from "./session-handle.ts";
 
@@ -81,6 +82,16 @@ export function newSession(place: SessionPlace, wantedId?: string): SessionHandl
       phrase`There is a session ${id} already; continue it with -r ${id}, or take another id.`,
       EXIT.badInput,
     );
+  return handleFor(path, id);
+}
+
+/** A new one that holds all of these from its beginning. @throws {UserError} when it cannot be written */
+export function sessionOf(place: SessionPlace, eventsOf: (id: string) => readonly RecordedEvent[]): SessionHandle {
+  const id = systemClock.id();
+  const events = eventsOf(id);
+  if (!place.isKept) return { ...newSession(place, id), history: [...events] };
+  const path = sessionFile(sessionFolder(place.stateFolder, place.cwd), id);
+  writeSession(path, events);
   return handleFor(path, id);
 }
 

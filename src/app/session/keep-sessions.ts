@@ -1,9 +1,9 @@
 import { dirname } from "node:path";
 import { makeFolder } from "../../adapters/make-folder.ts";
+import { forkSession } from "../../adapters/sessions/copy-session.ts";
 import { repairSession } from "../../adapters/sessions/repair-session.ts";
 import {
   findSession,
-  forkSession,
   nameSession,
   removeSession,
   type SessionSummary,

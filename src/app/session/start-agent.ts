@@ -28,7 +28,7 @@ import { openOutput } from "../settings/output-path.ts";
 import { strategyNamed } from "../strategies.ts";
 import { foundAtOpening } from "../trust/finish-looks.ts";
 import type { AgentSession, NamedStrategy } from "./agent-session.ts";
-import { chooseSession, lastModelOf, newSession, type SessionChoice } from "./choose-session.ts";
+import { chooseSession, lastModelOf, newSession, type SessionChoice, sessionOf } from "./choose-session.ts";
 import { recoverAtStart } from "./recover-at-start.ts";
 
 /** What is asked of an agent: which session, which model steps, what kind of work. */
@@ -94,7 +94,11 @@ export async function startAgent(rooms: Rooms, choice: AgentChoice): Promise<Sta
   const telemetry = await rooms.telemetry();
   agent = new Agent(rooms, {
     session,
-    sessions: { create: () => newSession(place), open: (id) => chooseSession(place, { resume: id }) },
+    sessions: {
+      create: () => newSession(place),
+      copy: (eventsOf) => sessionOf(place, eventsOf),
+      open: (id) => chooseSession(place, { resume: id }),
+    },
     model,
     models: { named: (name) => modelNamed(name, settings), judgeOf: (used) => judgeModel(used, settings) },
     work: choice.work ?? { name: config.strategy, strategy: strategyNamed(config.strategy) },

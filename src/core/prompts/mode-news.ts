@@ -1,4 +1,6 @@
+import { isObject } from "../../base/is-object.ts";
 import type { PermissionMode } from "../permissions/decide.ts";
+import type { NoteEvent } from "../ports/hooks.ts";
 import type { RecordedEvent } from "../protocol/event.ts";
 
 const ONLY_LOOK =
@@ -13,22 +15,33 @@ export function modeNews(history: readonly RecordedEvent[], mode: PermissionMode
   return isToldToLook ? MAY_CHANGE : ONLY_LOOK;
 }
 
-/** Plan mode, where the last run was in it: by how it began, and by what its model was told since. Any other mode may be less than the person has now. */
+const TOPIC = "permission-mode";
+
+/** What a log keeps of a mode that the person chose. */
+export const modeNote = (mode: PermissionMode): NoteEvent => ({
+  type: "note",
+  topic: TOPIC,
+  text: "",
+  detail: { mode },
+});
+
+/** Plan mode, where the session was left in it: by how its runs began, what was chosen and what its model was told since. Any other mode may be less than the person has now. */
 export function keptMode(history: readonly RecordedEvent[]): "plan" | undefined {
-  const run = history.slice(Math.max(0, lastOf(history, "run-start")));
-  const [start] = run;
-  const told = lastTold(run);
-  const isPlan =
-    told === undefined ? start?.type === "run-start" && start.permissionMode === "plan" : told === ONLY_LOOK;
-  return isPlan ? "plan" : undefined;
+  const event = history.findLast((one) => isPlan(one) !== undefined);
+  return event !== undefined && isPlan(event) === true ? "plan" : undefined;
 }
+
+/** Undefined: it says nothing of it. */
+function isPlan(event: RecordedEvent): boolean | undefined {
+  if (event.type === "run-start") return event.permissionMode === "plan";
+  if (event.type === "note" && event.topic === TOPIC) return isObject(event.detail) && event.detail["mode"] === "plan";
+  return isModeNews(event) ? event.text === ONLY_LOOK : undefined;
+}
+
+const isModeNews = (event: RecordedEvent): event is Extract<RecordedEvent, { readonly type: "prompt" }> =>
+  event.type === "prompt" && event.origin === "engine" && [ONLY_LOOK, MAY_CHANGE].includes(event.text);
 
 const lastOf = (history: readonly RecordedEvent[], type: RecordedEvent["type"]): number =>
   history.findLastIndex((event) => event.type === type);
 
-function lastTold(history: readonly RecordedEvent[]): string | undefined {
-  const told = history.findLast(
-    (event) => event.type === "prompt" && event.origin === "engine" && [ONLY_LOOK, MAY_CHANGE].includes(event.text),
-  );
-  return told?.type === "prompt" ? told.text : undefined;
-}
+const lastTold = (history: readonly RecordedEvent[]): string | undefined => history.findLast(isModeNews)?.text;

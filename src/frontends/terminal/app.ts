@@ -1,3 +1,4 @@
+import type { Agent } from "../../app/agent.ts";
 import type { TerminalFacts } from "../../app/settings/terminal-facts.ts";
 import type { AttachedAgent, AttachedSession } from "./attached-session.ts";
 import type { CompletionSources } from "./completion/completer.ts";
@@ -27,6 +28,7 @@ import { truncateLine } from "./text/wrap.ts";
 import { createTheme, type Theme } from "./theme.ts";
 import { Sending } from "./typed/sending.ts";
 import { TypedQueue } from "./typed/typed-queue.ts";
+import { offerUnsent } from "./typed/unsent.ts";
 import { words } from "./words/words.ts";
 
 export interface AppParts {
@@ -122,6 +124,13 @@ export class TerminalApp {
     if (text !== "") this.#editor.replace(text);
   }
 
+  /** What was kept with the session that is entered stands before what was typed. */
+  offerUnsent(agent: Agent): void {
+    const { queue, typed } = this;
+    const warn = (text: string): void => this.view.warn(text);
+    this.write(offerUnsent(agent, { queue, warn, typed }) ?? queue.giveBack([typed]));
+  }
+
   attach(attached: AttachedAgent): void {
     const { agent } = attached;
     const files = new FileIndex(agent.workspace);
@@ -171,6 +180,7 @@ export class TerminalApp {
           pick: (title, items) => this.pick(title, items),
           ask: (question, options) => askInWords(this.dialogs, { question, options }, { isWanted: true }),
           leave: () => this.leave(),
+          offerUnsent: (agent) => this.offerUnsent(agent),
         },
         this.#attached,
       )

@@ -3,11 +3,12 @@ import type { AttachedCode } from "../../app/knowledge/code-mentions.ts";
 import { attachMentions, fromHome, namedFiles } from "../../app/knowledge/mentions.ts";
 import { joinedTexts, type Prompt, writtenPrompt } from "../../app/prompt-text.ts";
 import { spokenError } from "../../app/words/spoken.ts";
+import type { Canceller } from "../../core/protocol/cancellation.ts";
 import { type AgentEvent, replyText } from "../../core/protocol/event.ts";
 import type { FileIndex } from "./completion/file-index.ts";
 import type { SessionView } from "./session-view.ts";
 import type { OwnWork } from "./slash/slash-command.ts";
-import type { TypedQueue } from "./typed/typed-queue.ts";
+import type { Attaching, TypedQueue } from "./typed/typed-queue.ts";
 import { words } from "./words/words.ts";
 
 const OWN_OUTPUT_CHARS_MAX = 20_000;
@@ -44,6 +45,8 @@ export class RunControl {
   #startedMs = 0;
   #isRunning = false;
   #isCancelling = false;
+  /** The prompt whose files are being read. */
+  #preparing: string | undefined;
 
   constructor({ agent, home, view, files, savesDiagrams, queue, onEnd }: RunControlParts) {
     this.#agent = agent;
@@ -83,9 +86,15 @@ export class RunControl {
 
   /** @param given  a text is what a person wrote: what it names is put behind it */
   async prompt(given: string | Prompt): Promise<void> {
-    await this.#occupied(async () =>
-      this.#run(typeof given === "string" ? await this.#attached(given) : await this.#withCode(given)),
-    );
+    await this.#occupied(async () => {
+      if (typeof given !== "string") return this.#run(await this.#withCode(given));
+      this.#preparing = given;
+      const prompt = await this.#attached(given);
+      // Undefined where it is the person's again meanwhile.
+      const isWanted = this.#preparing !== undefined;
+      this.#preparing = undefined;
+      if (isWanted) await this.#run(prompt);
+    });
   }
 
   /** A prompt that is worked on in another way than the session's own. */
@@ -105,29 +114,32 @@ export class RunControl {
 
   /** Read by the model before its next step. */
   steer(text: string): void {
-    this.#queue.attach(text);
+    const attaching = this.#queue.attach(text);
     this.#attaching = this.#attaching
-      .then(() => this.#steer(text))
+      .then(() => this.#steer(attaching))
       .catch((error: unknown) => {
-        this.#queue.attached(false);
+        this.#queue.attached(attaching);
         this.#view.warn(spokenError(error));
       });
   }
 
-  async #steer(text: string): Promise<void> {
-    const attached = await this.#attached(text);
+  async #steer(attaching: Attaching): Promise<void> {
+    const attached = await this.#attached(attaching.text);
+    if (!this.#queue.attached(attaching)) return;
     if (attached.images.length > 0) this.#view.warn(words("run.pictures"));
     this.#agent.steer(attached);
-    this.#queue.attached(true);
+    this.#queue.steer(attaching.text);
     this.#view.requestFrame();
   }
 
   /** Ends the run. @returns what waited for the model, oldest first: it is the person's again, and nothing of it is sent */
-  cancel(): readonly string[] {
+  cancel(by?: Canceller): readonly string[] {
     this.#isCancelling = true;
-    this.#agent.interrupt();
+    this.#agent.interrupt(by);
     const unread = this.#agent.takeUnread().length;
-    const waiting = [...this.#queue.takeSteering(unread), ...this.#queue.takeAll()];
+    const own = this.#preparing === undefined ? [] : [this.#preparing];
+    this.#preparing = undefined;
+    const waiting = [...own, ...this.#queue.takeSteering(unread), ...this.#queue.takeAll()];
     this.#view.requestFrame();
     return waiting;
   }

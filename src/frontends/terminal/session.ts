@@ -50,10 +50,8 @@ export async function runSession({
     app.view.write(banner(agent.cwd, version, terminal.columns - 1, app.theme));
     for (const notice of [...notices, ...problems]) app.view.warn(spoken(notice));
     if (agent.history.length > 0) await app.view.showHistory(agent.history);
-    const unsent = agent.marks.unsent.read();
-    if (unsent.length > 0) app.view.warn(words("unsent.offered", { count: unsent.length }));
-    app.write(app.queue.giveBack([...unsent, app.typed]));
-    app.queue.keptBy((unread) => void agent.marks.unsent.keep(unread));
+    app.offerUnsent(agent);
+    app.queue.keptBy((unread) => void agent.unsent.keep(unread));
     const { sandboxLabel } = await import("../../app/permissions/sandbox-label.ts");
     const sandbox = await sandboxLabel(house);
     const savesDiagrams = config.saveDiagrams && config.sandbox !== "read-only";

@@ -1,3 +1,4 @@
+import type { Agent } from "../../app/agent.ts";
 import { spokenError } from "../../app/words/spoken.ts";
 import type { AttachedSession } from "./attached-session.ts";
 import type { PickerItem } from "./dialogs/picker.ts";
@@ -25,6 +26,7 @@ export interface SlashHost {
   pick<Item extends PickerItem>(title: string, items: readonly Item[]): Promise<Item | undefined>;
   ask(question: string, proposals: readonly string[]): Promise<string | undefined>;
   leave(): void;
+  offerUnsent(agent: Agent): void;
 }
 
 /** The session as a command sees it. */
@@ -81,7 +83,10 @@ export function createSlashContext(
     ask: (question, proposals) => host.ask(question, proposals),
     useTheme: (name) => host.useTheme(name),
     useVim: () => host.useVim(),
-    showSession: () => view.showHistory(agent.history),
+    showSession: async () => {
+      await view.showHistory(agent.history);
+      host.offerUnsent(agent);
+    },
     expandCall: (number) => host.expand(number),
     clearScreen: () => screen.clear(),
     send: (sequence) => terminal.write(sequence),

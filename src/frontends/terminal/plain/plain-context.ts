@@ -10,6 +10,8 @@ import { lendToSubcommand, runSubcommand } from "../own-program.ts";
 import type { RunControl } from "../run-control.ts";
 import type { CommandSource, SlashContext } from "../slash/slash-command.ts";
 import { THEME_NAMES } from "../theme.ts";
+import type { TypedQueue } from "../typed/typed-queue.ts";
+import { offerUnsent } from "../typed/unsent.ts";
 import { words } from "../words/words.ts";
 import { askPlainly } from "./console-asker.ts";
 import type { PlainView } from "./plain-view.ts";
@@ -24,6 +26,7 @@ export interface PlainHost {
   readonly house: House;
   readonly keymap: Keymap;
   readonly input: PromptInput;
+  readonly queue: TypedQueue;
 }
 
 export interface PlainState {
@@ -79,7 +82,11 @@ export function createPlainContext(host: PlainHost): { readonly context: SlashCo
     ask: (question, options) => askPlainly(input, { question, options }),
     useVim: () => undefined,
     useTheme: (name) => THEME_NAMES.includes(name),
-    showSession: async () => view.take(agent.history),
+    showSession: async () => {
+      view.take(agent.history);
+      const unsent = offerUnsent(agent, { queue: host.queue, warn: (text) => view.warn(text) });
+      if (unsent !== undefined) host.input.prefill(unsent);
+    },
     expandCall: (number) => view.expand(number),
     clearScreen: () => say("\n"),
     send: act,

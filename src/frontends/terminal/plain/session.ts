@@ -76,11 +76,11 @@ export async function runSession(start: PlainStart): Promise<ExitCode> {
     onEnd: (elapsedMs) => elapsedMs >= NOTIFY_FROM_MS && notify(words("notify.end")),
   });
   const { context, state } = createPlainContext({
-    ...{ agent, house, run, view, files, commands: commandSource(house, agent), input },
+    ...{ agent, house, run, view, files, commands: commandSource(house, agent), input, queue },
     keymap: loadKeymap(keymapFile).keymap,
   });
   complete = completer(context, files);
-  ending.addEventListener("abort", () => leave(context, agent, lines));
+  ending.addEventListener("abort", () => leave({ run, context, queue }, lines));
   const stopProgress = speakProgress(view, run, input);
   lines.on("line", (text) => takeMeanwhile(text, { run, context, queue, input }));
   try {
@@ -106,10 +106,10 @@ export async function runSession(start: PlainStart): Promise<ExitCode> {
   return ending.aborted ? EXIT.terminated : EXIT.done;
 }
 
-/** As the person does who goes in the middle of a run. */
-function leave(context: SlashContext, agent: Agent, lines: { close(): void }): void {
+/** As the person does who goes in the middle of a run: what waits is kept, and nothing of it is begun. */
+function leave({ run, context, queue }: Omit<Meanwhile, "input">, lines: { close(): void }): void {
   context.leave();
-  agent.interrupt("system");
+  queue.giveBack([...queue.givenBack, ...run.cancel("system")]);
   lines.close();
 }
 
@@ -135,8 +135,8 @@ function completer(context: SlashContext, files: FileIndex): Completer {
 
 function keptQueue(agent: Agent, input: PromptInput): TypedQueue {
   const queue = new TypedQueue();
-  input.prefill(queue.giveBack(agent.marks.unsent.read()));
-  queue.keptBy((unread) => void agent.marks.unsent.keep(unread));
+  input.prefill(queue.giveBack(agent.unsent.takeOffered()));
+  queue.keptBy((unread) => void agent.unsent.keep(unread));
   return queue;
 }
 

@@ -1,5 +1,10 @@
 const TEXTS_MAX = 50;
 
+/** A text whose files are being read. */
+export interface Attaching {
+  readonly text: string;
+}
+
 /**
  * What was sent and cannot go yet, the oldest first: each goes as if it were sent when its turn comes. All that nobody has read is kept
  * as it changes, for a kill leaves no time to do so.
@@ -8,7 +13,7 @@ export class TypedQueue {
   #texts: string[] = [];
   #steering: string[] = [];
   /** What steers once the files that it names are read. */
-  #attaching: string[] = [];
+  readonly #attaching = new Set<Attaching>();
   /** On its way into the log. */
   #going: readonly string[] = [];
   #keep: (unread: readonly string[]) => void = () => {};
@@ -41,15 +46,20 @@ export class TypedQueue {
     return this.#givenBack.join("\n");
   }
 
-  attach(text: string): void {
-    this.#attaching.push(text);
+  attach(text: string): Attaching {
+    const attaching = { text };
+    this.#attaching.add(attaching);
     this.#changed();
+    return attaching;
   }
 
-  /** The oldest of these steers now, or does not where its files could not be read. */
-  attached(steers: boolean): void {
-    const text = this.#attaching.shift();
-    if (steers && text !== undefined) this.#steering.push(text);
+  /** @returns whether it goes now: it is not the person's again meanwhile */
+  attached(attaching: Attaching): boolean {
+    return this.#attaching.delete(attaching);
+  }
+
+  steer(text: string): void {
+    this.#steering.push(text);
     this.#changed();
   }
 
@@ -98,11 +108,15 @@ export class TypedQueue {
     return text;
   }
 
+  /** With those whose files are being read. */
   takeAll(): readonly string[] {
-    return this.#texts.splice(0);
+    const attaching = [...this.#attaching].map(({ text }) => text);
+    this.#attaching.clear();
+    return [...attaching, ...this.#texts.splice(0)];
   }
 
   #changed(): void {
-    this.#keep([...this.#givenBack, ...this.#going, ...this.#steering, ...this.#attaching, ...this.#texts]);
+    const attaching = [...this.#attaching].map(({ text }) => text);
+    this.#keep([...this.#givenBack, ...this.#going, ...this.#steering, ...attaching, ...this.#texts]);
   }
 }
