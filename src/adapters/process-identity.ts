@@ -190,7 +190,12 @@ const readStat = (pid: number | "self"): string => ifThere(() => readFileSync(`/
 /** Empty where the process is gone, or none of its own: the kernel's. */
 export const readCommandLine = (pid: number): string => ifThere(() => readFileSync(`/proc/${pid}/cmdline`, "utf8"));
 const readBootId = (): string => ifThere(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8")).trim();
-const readNamespace = (): string => ifThere(() => readlinkSync("/proc/self/ns/pid"));
+/** Start ticks are told by the boot of whoever asks (time_namespaces(7)), which a kernel may not know. */
+const readNamespace = (): string =>
+  ["pid", "time"]
+    .map((kind) => ifThere(() => readlinkSync(`/proc/self/ns/${kind}`)))
+    .filter(Boolean)
+    .join(" ");
 
 function ifThere(read: () => string): string {
   try {

@@ -229,6 +229,19 @@ describe.skipIf(noBubblewrap !== undefined)("below bubblewrap", () => {
     expect(output).toMatch(/read me\n0\n$/);
   });
 
+  test("where the home is worked in no folder above our own is moved, nor its name taken", async () => {
+    root = home;
+    own = join(home, "kept", "deep", "waymark");
+    mkdirSync(join(home, "kept", "other"), { recursive: true });
+    open();
+    for (const folder of ["kept", "kept/deep", "kept/deep/waymark"]) {
+      const { exitCode } = await run(`mv ${folder} away; mkdir -p ${folder} && echo code > kept/deep/waymark/x`);
+      expect(exitCode, folder).not.toBe(0);
+    }
+    expect(readdirSync(own)).toEqual([]);
+    expect((await run("mv kept/other kept/moved && touch kept/deep/beside")).exitCode).toBe(0);
+  });
+
   test("settings of packages are seen without what is secret in them, as they are when a command begins", async () => {
     const registry = "registry=https://npm.example.com/group/\n";
     mkdirSync(join(home, "dotfiles"));

@@ -69,8 +69,11 @@ export function ownPlaces({ config, state }: Pick<Locations, "config" | "state">
   };
 }
 
-/** The folders of {@link ownPlaces}. */
-export function ownFolders(places: Pick<Locations, "config" | "state">): readonly string[] {
+const OF_CACHE = ["compiled", "commands"];
+
+/** The folders of {@link ownPlaces}, and what lies in caches and is run, or is what walls are made of. */
+export function ownFolders(places: Locations): readonly string[] {
   const { configs, states } = ownPlaces(places);
-  return [...configs, ...states];
+  const caches = new Set([places, ...usualLocations()].map(({ cache }) => cache));
+  return [...configs, ...states, ...[...caches].flatMap((cache) => OF_CACHE.map((name) => join(cache, name)))];
 }
