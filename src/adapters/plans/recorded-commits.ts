@@ -40,14 +40,14 @@ export function recordedWorkspace(
       if (known.bytes === null) throw new ToolFailure(`${inner.show(path)} does not exist.`);
       return range === undefined ? known.bytes : known.bytes.subarray(range.offset, range.offset + range.length);
     },
-    async commit(changes) {
+    async commit(changes, signal) {
       const index = progress.commits++;
       const noted = notes.of(index);
       if (noted === undefined) await notes.write(changes, index);
       // Lets the commit itself mend what it left half done, before anything is compared.
       else await inner.commit([]);
       const left = noted === undefined ? changes : await notes.missing(changes, noted);
-      if (left.length > 0) await inner.commit(left);
+      if (left.length > 0) await inner.commit(left, signal);
     },
   };
 }

@@ -52,7 +52,9 @@ export interface CommitOptions {
   /** Checks everything that can be checked without writing, and stops there. */
   readonly dryRun?: boolean;
   /** Real folders that all targets lie in; paths are real then: below them no link is followed that was put there since the check. */
-  readonly roots?: readonly string[];
+  readonly roots?: readonly string[] | undefined;
+  /** Whoever cancels while others have their turn has nothing written later. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export type CommitResult = { readonly kind: "committed" } | Refusal;
@@ -67,7 +69,7 @@ const activeJournals = new Set<string>();
 export async function commitFileChanges(changes: readonly FileChange[], options: CommitOptions): Promise<CommitResult> {
   const [first] = changes;
   if (first === undefined || options.dryRun === true) return commitAlone(changes, options);
-  const turn = await inEditTurn(options.journalFolder, () => commitAlone(changes, options));
+  const turn = await inEditTurn(options.journalFolder, () => commitAlone(changes, options), options.signal);
   if (turn.kind === "done") return turn.value;
   const path = first.kind === "move" ? first.from : first.path;
   return refuse(path, "conflict", `${turn.holder} did not let others write; try again`);

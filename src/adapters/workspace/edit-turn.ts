@@ -18,11 +18,17 @@ export const editJournals = (stateFolder: string): string => join(stateFolder, "
  * Runs what looks at files and then replaces them while nobody else of all sessions does so: between the look and the replacement the work
  * of one of them would be lost. Waits for whoever is at it; one that died is waited for no longer.
  * @param journalFolder  of `editJournals`: the turn is one of all that share it
+ * @throws the signal's reason where it aborts before the turn comes
  */
-export async function inEditTurn<Value>(journalFolder: string, run: () => Value): Promise<InTurn<Value>> {
+export async function inEditTurn<Value>(
+  journalFolder: string,
+  run: () => Value,
+  signal?: AbortSignal,
+): Promise<InTurn<Value>> {
   const taken = await takeTurn(`${journalFolder}.lock`);
   if (taken !== undefined && taken.kind !== "taken") return { kind: "kept", holder: holderName(taken) };
   try {
+    signal?.throwIfAborted();
     return { kind: "done", value: run() };
   } finally {
     taken?.release();

@@ -40,7 +40,7 @@ export interface WorkspaceOptions {
   readonly commit?: (
     changes: readonly FileChange[],
     resolvePath: ResolvePath,
-    roots: readonly string[],
+    wanted: { readonly roots: readonly string[]; readonly signal?: AbortSignal | undefined },
   ) => Promise<void> | undefined;
 }
 
@@ -144,10 +144,10 @@ function workspaceIn(scope: GuardScope, options: WorkspaceOptions, { seen, writt
       const folder = changedPath(path, "delete", scope);
       translated(show(path), "deleted", () => removeEmptyFolders(folder));
     },
-    async commit(changes) {
+    async commit(changes, signal) {
       const resolvePath: ResolvePath = (path, operation) => changedPath(path, operation, scope);
       if (options.commit === undefined) throw new ToolFailure(ONLY_READ);
-      await options.commit(changes, resolvePath, rootsOfCall(scope));
+      await options.commit(changes, resolvePath, { roots: rootsOfCall(scope), signal });
       for (const change of changes) {
         if (change.kind === "write") seen.note(resolve(root, change.path), change.bytes);
         else seen.forget(resolve(root, change.kind === "move" ? change.from : change.path));

@@ -1,5 +1,6 @@
 import type { FileChange } from "../../core/ports/workspace.ts";
 import { ToolFailure } from "../../core/tool.ts";
+import type { CommitOptions } from "./edit-transaction.ts";
 import type { ResolvePath } from "./guarded-path.ts";
 
 /**
@@ -12,12 +13,16 @@ export function createJournalledCommit(
   noteLeave: (changes: readonly FileChange[]) => void = () => {},
 ) {
   let isRecovered = false;
-  return async (changes: readonly FileChange[], resolvePath: ResolvePath, roots: readonly string[]): Promise<void> => {
+  return async (
+    changes: readonly FileChange[],
+    resolvePath: ResolvePath,
+    wanted: Pick<CommitOptions, "roots" | "signal">,
+  ): Promise<void> => {
     const { commitFileChanges, recoverEdits } = await import("./edit-transaction.ts");
     if (!isRecovered) isRecovered = (await recoverEdits(journalFolder)).every(({ outcome }) => outcome !== "left");
     const real = changes.map((change) => withRealPaths(change, resolvePath));
     noteLeave(real);
-    const outcome = await commitFileChanges(real, { journalFolder, roots });
+    const outcome = await commitFileChanges(real, { journalFolder, ...wanted });
     if (outcome.kind === "refused") {
       if (outcome.stuck !== undefined) isRecovered = false;
       const advice = outcome.code === "permission" ? "." : "; read the file again before the next try.";

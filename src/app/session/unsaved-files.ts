@@ -50,14 +50,14 @@ export function withUnsaved(disk: Workspace, editorText: EditorText): Workspace 
       if (bytes === undefined) return saved;
       return range === undefined ? bytes : bytes.subarray(range.offset, range.offset + range.length);
     },
-    async commit(changes) {
+    async commit(changes, signal) {
       for (const path of changes.flatMap(changed)) {
         if ((await disk.stat(path))?.kind !== "file" || (await current(path)) === undefined) continue;
         throw new ToolFailure(
           `${disk.show(path)} has changes in the editor that are not saved; ask the user to save it, and read it again.`,
         );
       }
-      await disk.commit(changes);
+      await disk.commit(changes, signal);
     },
   };
   return Object.assign(Object.create(disk), own);

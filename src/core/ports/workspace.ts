@@ -66,8 +66,8 @@ export interface Workspace {
   walk(path: string, options?: WalkOptions): AsyncIterable<string>;
   /** The same in parts of some hundred: one wait each, for those who take a hundred thousand. */
   walkParts(path: string, options?: WalkOptions): AsyncIterable<readonly string[]>;
-  /** Writes all of them or none, byte for byte, atomically and journalled. */
-  commit(changes: readonly FileChange[]): Promise<void>;
+  /** Writes all of them or none, byte for byte, atomically and journalled. @throws the signal's reason where it aborts before the first byte */
+  commit(changes: readonly FileChange[], signal?: AbortSignal): Promise<void>;
   /**
    * Runs a command of the agent's own. What it does to files that were read is no stranger's change: a part of them may be
    * changed without another look, by a change that says what it expects. Absent: whoever changed a file, it is read again first.

@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import type { Agent } from "../../app/agent.ts";
 import { type GivenHooks, givenHooks, type HookFunction } from "../../app/hooks/given-hooks.ts";
 import { imageOf } from "../../app/knowledge/fitted-picture.ts";
@@ -106,7 +107,9 @@ export interface ConverseOptions {
   /** Runs a prompt, with these pictures before its own; one that is all written as people write it. */
   prompt(given: PromptText, images: readonly Image[]): AsyncIterable<AgentEvent>;
   readonly channel: ControlChannel;
-  readonly input: AsyncIterable<Uint8Array>;
+  readonly input: Readable;
+  /** From then on nothing more is read, and no run begins. */
+  readonly ending: AbortSignal;
   /** Writes one run. @returns how it ended */
   writeRun(events: AsyncIterable<AgentEvent>): Promise<Outcome | undefined>;
   json(value: unknown): void;
@@ -117,7 +120,16 @@ export interface ConverseOptions {
 /** Runs what the client sends until its input ends. @returns how the last run ended; undefined when there was none */
 export async function converse(options: ConverseOptions): Promise<Outcome | undefined> {
   const conversation = new Conversation(options);
-  for await (const message of options.channel.messages(options.input)) conversation.take(message);
+  const { channel, input, ending } = options;
+  const leave = (): void => void input.destroy();
+  ending.addEventListener("abort", leave);
+  try {
+    for await (const message of channel.messages(input)) conversation.take(message);
+  } catch (error) {
+    if (!ending.aborted) throw error;
+  } finally {
+    ending.removeEventListener("abort", leave);
+  }
   return conversation.end();
 }
 
@@ -165,14 +177,14 @@ class Conversation {
   }
 
   async #run(first: string, pictures: readonly string[], id: unknown): Promise<void> {
-    const { agent, prompt, writeRun } = this.#options;
+    const { agent, prompt, writeRun, ending } = this.#options;
     this.#isInterrupted = false;
     try {
       const images = await this.#taken(pictures);
       if (typeof id === "string") this.#changesAt.set(id, await agent.lastChange().catch(() => 0));
       // What came after the last step of a run is a prompt of its own.
       this.#outcome = await writeRun(this.#interruptible(prompt({ text: first, written: first }, images)));
-      for (let unread = agent.takeUnread(); unread.length > 0; unread = agent.takeUnread()) {
+      for (let unread = agent.takeUnread(); unread.length > 0 && !ending.aborted; unread = agent.takeUnread()) {
         this.#isInterrupted = false;
         this.#outcome = await writeRun(this.#interruptible(prompt(joinedTexts(unread), [])));
       }

@@ -141,6 +141,7 @@ export class TerminalApp {
         if (elapsedMs >= NOTIFY_FROM_MS) this.#notify(words("notify.end"));
         this.#sending.goOn();
       },
+      onGivenBack: (texts) => this.write(this.queue.giveBack([...texts, this.typed])),
     });
     this.#attached = { ...attached, run, files };
     this.useVim(attached.house.config.editorKeys === "vim");

@@ -26,6 +26,8 @@ export interface RunControlParts {
   readonly queue: TypedQueue;
   /** Nothing is under way any more: what waits can go. */
   readonly onEnd: (elapsedMs: number) => void;
+  /** Texts that waited for a run which somebody else cancelled: they are the person's again. */
+  readonly onGivenBack: (texts: readonly string[]) => void;
 }
 
 /** One run at a time: texts that steer it, and what the person ran themselves. */
@@ -37,6 +39,7 @@ export class RunControl {
   readonly #savesDiagrams: boolean;
   readonly #queue: TypedQueue;
   readonly #onEnd: (elapsedMs: number) => void;
+  readonly #onGivenBack: (texts: readonly string[]) => void;
   #isOwn = false;
   /** Texts whose files are read: the run that they steer is not over before. */
   #attaching: Promise<void> = Promise.resolve();
@@ -45,10 +48,11 @@ export class RunControl {
   #startedMs = 0;
   #isRunning = false;
   #isCancelling = false;
+  #wasCancelled = false;
   /** The prompt whose files are being read. */
   #preparing: string | undefined;
 
-  constructor({ agent, home, view, files, savesDiagrams, queue, onEnd }: RunControlParts) {
+  constructor({ agent, home, view, files, savesDiagrams, queue, onEnd, onGivenBack }: RunControlParts) {
     this.#agent = agent;
     this.#home = home;
     this.#view = view;
@@ -56,6 +60,7 @@ export class RunControl {
     this.#savesDiagrams = savesDiagrams;
     this.#queue = queue;
     this.#onEnd = onEnd;
+    this.#onGivenBack = onGivenBack;
   }
 
   get isRunning(): boolean {
@@ -205,8 +210,10 @@ export class RunControl {
       await seen;
     }
     const unread = this.#agent.takeUnread();
-    this.#queue.going(this.#queue.takeSteering(this.#queue.steering.length));
-    if (unread.length === 0) return undefined;
+    const texts = this.#queue.takeSteering(this.#queue.steering.length);
+    if (this.#wasCancelled && texts.length > 0) this.#onGivenBack(texts);
+    this.#queue.going(this.#wasCancelled ? [] : texts);
+    if (unread.length === 0 || this.#wasCancelled) return undefined;
     // What they name stands in them already.
     return () => this.#run({ ...joinedTexts(unread), images: [] });
   }
@@ -272,8 +279,10 @@ export class RunControl {
 
   async #follow(events: AsyncIterable<AgentEvent>, see: (event: AgentEvent) => AgentEvent): Promise<void> {
     this.#isCancelling = false;
+    this.#wasCancelled = false;
     try {
       for await (const event of events) {
+        if (event.type === "run-end") this.#wasCancelled = event.outcome.kind === "cancelled";
         if (event.type === "reply") await this.#keepDiagrams(replyText(event.content));
         // What is shown for good is shown in its colours.
         if (event.type === "text-delta" || event.type === "reply") await this.#view.ready();

@@ -29,7 +29,7 @@ export const editNotebookCell = defineTool({
   preview: async (input, ports) => (await changed(input, ports)).display,
   async run(input, ports) {
     const { change, display, shown } = await changed(input, ports);
-    await ports.workspace.commit([change]);
+    await ports.workspace.commit([change], ports.signal);
     return { text: `${shown}: cell ${input.cell} ${DONE[input.mode]}.`, display };
   },
 });

@@ -47,7 +47,7 @@ export const fileAction = defineTool({
     if (!planned) return view(input, context);
     const { workspace } = context;
     if (planned.isLink) await workspace.removeLink(input.path);
-    else await workspace.commit(planned.changes);
+    else await workspace.commit(planned.changes, context.signal);
     if (input.command === "delete" && !planned.isLink) await workspace.removeEmptyFolders(input.path);
     return { text: planned.text, display: planned.display };
   },

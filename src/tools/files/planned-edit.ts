@@ -59,7 +59,7 @@ export function plannedEdit<Input>(requestOf: (input: Input) => Omit<EditRequest
       (await planInWorkspace(ports, requestOf(input))).display,
     async run(input: Input, ports: PlanPorts): Promise<ToolOutput> {
       const { changes, files, display } = await planInWorkspace(ports, requestOf(input));
-      await ports.workspace.commit(changes);
+      await ports.workspace.commit(changes, ports.signal);
       const modes = changes.flatMap((change) =>
         "mode" in change && change.mode !== undefined ? [modeLine(change.path)] : [],
       );

@@ -27,7 +27,7 @@ export const writeFile = defineTool({
     const { workspace } = ports;
     const { change, display, isNew, summary } = await plan(ports, input);
     if (change === undefined) return { text: `${input.path} has this content already.`, display };
-    await workspace.commit([change]);
+    await workspace.commit([change], ports.signal);
     return { text: `${isNew ? "Created" : "Replaced"} ${workspace.show(input.path)} (${summary}).`, display };
   },
 });

@@ -123,11 +123,12 @@ async function runConversation(words: string, flags: RunFlags, context: CommandC
     exchange: channelExchange(channel),
     showsProgress: flags.includePartialMessages ?? false,
   };
-  await withAgent({ choice: agentChoice(flags), flags, context, faces }, async (agent, house) => {
+  await withAgent({ choice: agentChoice(flags), flags, context, faces }, async (agent, house, ending) => {
     const linesOf = await linesFor(agent, flags);
     const outcome = await converse({
       agent,
       house,
+      ending,
       prompt({ text, written }, images) {
         const run = (prompt: Prompt) => agent.prompt({ ...prompt, images: [...images, ...prompt.images] });
         if (text !== written) return run({ text, written, images: [] });
@@ -167,7 +168,7 @@ const SHOWN = { showsNotices: true };
 /** Opens an agent for headless work, and leaves with the code that the outcome earns. */
 async function withAgent(
   { choice, flags, context, faces }: HeadlessWork,
-  work: (agent: Agent, house: House) => Promise<Outcome | undefined>,
+  work: (agent: Agent, house: House, ending: AbortSignal) => Promise<Outcome | undefined>,
 ): Promise<void> {
   const settingSources = runFormats(flags).sources;
   const house = await openHouseFor(context, flags, { flags: configFlags(flags), faces, settingSources, ...SHOWN });
@@ -176,7 +177,7 @@ async function withAgent(
     if (!flags.finalMessageOnly) for (const notice of notices) context.error(phrase`waymark: ${notice}\n`);
     const signals = watchSignals(agent);
     try {
-      const outcome = await work(agent, house);
+      const outcome = await work(agent, house, signals.ending);
       if (outcome?.kind === "model-failed") context.error(`waymark: ${outcome.failure.message}\n`);
       const lacking = outcome && lackOf(outcome);
       if (lacking !== undefined) context.error(phrase`waymark: ${lacking}\n`);
@@ -249,8 +250,14 @@ function quietly(
   return { output: output === "text" ? output : "json", streams: { ...streams, error: () => {} } };
 }
 
-export const watchSignals = (agent: Agent): SignalWatch =>
-  onSignals((code) => agent.interrupt(code === EXIT.interrupted ? "user" : "system"));
+export function watchSignals(agent: Agent): SignalWatch & { readonly ending: AbortSignal } {
+  const ending = new AbortController();
+  const watch = onSignals((code) => {
+    ending.abort();
+    agent.interrupt(code === EXIT.interrupted ? "user" : "system");
+  });
+  return { ...watch, ending: ending.signal };
+}
 
 /** A newcomer whom nobody gave a model is asked, once, how to go on. @returns what to begin with; undefined to leave */
 async function firstPrompt(flags: RunFlags, context: CommandContext): Promise<string | undefined> {

@@ -74,6 +74,7 @@ export async function runSession(start: PlainStart): Promise<ExitCode> {
   const run = new RunControl({
     ...{ agent, view, files, savesDiagrams, queue, home: house.home },
     onEnd: (elapsedMs) => elapsedMs >= NOTIFY_FROM_MS && notify(words("notify.end")),
+    onGivenBack: (texts) => input.prefill(queue.giveBack([...queue.givenBack, ...texts])),
   });
   const { context, state } = createPlainContext({
     ...{ agent, house, run, view, files, commands: commandSource(house, agent), input, queue },
