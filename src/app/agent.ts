@@ -83,6 +83,11 @@ export class Agent {
     return this.#session.handle.id;
   }
 
+  /** Whether all of the session is on the disk. */
+  get isSaved(): boolean {
+    return this.#session.handle.isSaved();
+  }
+
   get cwd(): string {
     return this.#rooms.cwd;
   }
@@ -160,6 +165,7 @@ export class Agent {
     abortAfter(limitsOf(this.#rooms.config).wallTimeMs, abort, TIME_IS_UP);
     const others = new EventQueue<AgentEvent>();
     const tell = (event: AgentEvent): void => others.push(event);
+    for (const text of this.#session.takeUntold()) tell({ type: "status", text, stays: true });
     const loaded = afterLoading(this.#made.toolbox, {
       ...{ prompt: { text, written }, ofHooks: notices, tell },
       parts: (told) => ({ ...this.#parts(abort.signal, told), ...form }),

@@ -32,6 +32,7 @@ export class CurrentSession {
   readonly #made: AgentSession;
   readonly #undoNews: UndoNews;
   #lost: readonly string[];
+  readonly #untold: string[] = [];
   #snapshots: ClosableSnapshots | undefined;
 
   constructor(rooms: Rooms, made: AgentSession, handle: SessionHandle, desk: AgentDesk) {
@@ -115,9 +116,16 @@ export class CurrentSession {
     };
   }
 
+  /** What the log says of itself meanwhile goes along with the next events, see {@link takeUntold}. */
   async append(event: RecordedEvent): Promise<void> {
-    await this.handle.log.append(event);
+    const notice = await this.handle.log.append(event);
+    if (notice !== undefined) this.#untold.push(notice);
     this.handle.history.push(event);
+  }
+
+  /** That the log cannot be written, or can again. */
+  takeUntold(): readonly string[] {
+    return this.#untold.splice(0);
   }
 
   /** Those that were given work, and the commands in the background; what nobody has asked for is in the log then. */

@@ -47,7 +47,7 @@ export async function* record(
 async function* keep(event: RecordedEvent, { log, history }: Recording): AsyncGenerator<AgentEvent, void> {
   const notice = await log.append(event);
   history.push(event);
-  if (notice !== undefined) yield { type: "status", text: notice };
+  if (notice !== undefined) yield { type: "status", text: notice, stays: true };
   yield event;
 }
 

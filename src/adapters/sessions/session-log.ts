@@ -27,6 +27,8 @@ export interface OpenSession {
   readonly events: readonly RecordedEvent[];
   /** What a person should know of it: lines that were damaged, that it cannot be saved. */
   readonly notices: readonly string[];
+  /** Nothing waits for the disk to take it. */
+  isSaved(): boolean;
   close(): void;
 }
 
@@ -35,6 +37,7 @@ export const MEMORY_SESSION: OpenSession = {
   events: [],
   notices: [],
   log: { append: async () => undefined },
+  isSaved: () => false,
   close: () => {},
 };
 
@@ -73,6 +76,7 @@ export function openSession(path: string): OpenSession {
       events: content.events,
       notices: noticesOf(path, content),
       log: writer,
+      isSaved: () => writer.isSaved,
       close() {
         try {
           writer.close();
@@ -144,6 +148,10 @@ class SessionWriter implements EventLog {
   /** Nothing was written, and nothing waits to be. */
   get isEmpty(): boolean {
     return this.#size === 0 && this.#waiting.length === 0;
+  }
+
+  get isSaved(): boolean {
+    return this.#waiting.length === 0;
   }
 
   async append(event: RecordedEvent): Promise<string | undefined> {

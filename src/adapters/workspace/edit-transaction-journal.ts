@@ -36,11 +36,11 @@ export interface JournalEntry {
 
 /**
  * `prepare`: no target was touched yet. `commit`: every new content is safe on disk, so it goes forward.
- * `rollback`: a step failed, so it goes back.
+ * `rollback`: a step failed, so it goes back. `done`: all is made; what lies beside the targets is left to be tidied away, whatever stands there by then.
  */
 export interface Journal {
   readonly version: 1;
-  readonly state: "prepare" | "commit" | "rollback";
+  readonly state: "prepare" | "commit" | "rollback" | "done";
   readonly owner: ProcessIdentity;
   readonly entries: readonly JournalEntry[];
   /** Folders made for new files, outermost first. */
@@ -59,8 +59,10 @@ export function writeJournal(path: string, journal: Journal): void {
     return;
   }
   makeFolder(dirname(path));
-  replaceFile(path, JSON.stringify(journal));
-  syncFolder(dirname(path));
+  // After a power cut it is seen once more that all is made.
+  const mustReachDisk = journal.state !== "done";
+  replaceFile(path, JSON.stringify(journal), { mustReachDisk });
+  if (mustReachDisk) syncFolder(dirname(path));
 }
 
 /** The hash of what stands at a path of a folder that is held open; null for no file, undefined for something that is none. */
@@ -129,6 +131,10 @@ function recover(path: string, journal: Journal): readonly Recovery[] {
   const { owner } = journal;
   if (!isThisProcess(owner) && isAlive(owner, path))
     return isInSight(owner) ? [] : [{ outcome: "left", holder: holderWords(owner, path) }];
+  if (journal.state === "done") {
+    if (!refuses(() => clear(journal))) refuses(() => removeNotes(path));
+    return [];
+  }
   const recovery = bringTo(sideOf(journal), journal);
   if (!recovery.isOpen) refuses(() => removeNotes(path));
   return [recovery];
@@ -197,7 +203,10 @@ function standingIn(held: (path: string) => string, entry: JournalEntry, side: S
   if (wanted === null) return "ready";
   // What stood there is that, whatever somebody wrote into it meanwhile.
   const isWhole = side === "after" ? (at: string) => hashAt(at) === wanted : isEntry;
-  return part !== null && isWhole(held(part)) ? "ready" : "gone";
+  if (part !== null && isWhole(held(part))) return "ready";
+  // It was made, and somebody put it back.
+  const wasMade = side === "after" && entry.backup !== null && isEntry(held(entry.backup));
+  return wasMade ? "changed" : "gone";
 }
 
 /** What was made of its parts is there no more. Else whatever stands at the target was brought there by somebody else. */

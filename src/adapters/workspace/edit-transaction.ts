@@ -138,6 +138,7 @@ function runTransaction(steps: readonly Step[], transaction: Transaction): Commi
     return stuck.length === 0 ? refusal : halfDone(refusal, stuck);
   }
   // All is done. What a later start finds beside it is cleared then.
+  if (steps.length > 1) refuses(() => writeJournal(journalPath, { ...progress.journal, state: "done" }));
   refuses(() => {
     clear(progress.journal);
     removeNotes(journalPath);

@@ -106,6 +106,22 @@ test("what was moved stays where it came from when somebody took it away from wh
   expect(standing()).toBe("- old old");
 });
 
+test.each([
+  ["commit", ".a.old .b.old .c.old"],
+  ["done", ".c.old"],
+] as const)(
+  "what somebody puts back of an edit that was wholly made takes nothing else along (%s)",
+  async (state, left) => {
+    leaveHalf({ state });
+    for (const name of [".a.old", ".b.new", ".c.new"]) rmSync(join(root, name));
+    for (const name of NAMES) put(name, `new ${name}`);
+    for (const name of left.split(" ")) put(name, `old ${name.charAt(1)}`);
+    put("a", "old a");
+    await recoverEdits(journalFolder);
+    expect([standing(), beside(), readdirSync(journalFolder)]).toEqual(["old new new", [], []]);
+  },
+);
+
 /** Somebody else does something right before the first new content is synced. */
 function meanwhile(act: () => void): void {
   const synced: Call = fs.fsyncSync as Call;

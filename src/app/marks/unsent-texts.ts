@@ -17,6 +17,8 @@ export class UnsentTexts {
   #offered: readonly string[] | undefined;
   #latest: readonly string[] = [];
   #written: readonly string[] = [];
+  /** Each text is masked once, however often the others change. */
+  #masked: ReadonlyMap<string, string> = new Map();
   #writing: Promise<boolean> = Promise.resolve(true);
 
   constructor(redaction: Rooms["redaction"]) {
@@ -73,7 +75,13 @@ export class UnsentTexts {
   async #write(): Promise<boolean> {
     const [folder, texts] = [this.#folder, [...this.#whatLies(), ...this.#latest]];
     if (folder === undefined) return false;
-    keepUnsent(folder, await Promise.all(texts.map((text) => this.#redaction.text(text))));
+    const masked = new Map<string, string>();
+    for (const text of texts) masked.set(text, this.#masked.get(text) ?? (await this.#redaction.text(text)));
+    this.#masked = masked;
+    keepUnsent(
+      folder,
+      [...texts].map((text) => masked.get(text) ?? ""),
+    );
     this.#written = texts;
     return true;
   }

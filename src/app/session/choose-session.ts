@@ -75,7 +75,8 @@ const named = ({ name }: SessionChoice): { readonly name?: string } => (name ===
 
 export function newSession(place: SessionPlace, wantedId?: string): SessionHandle {
   const id = wantedId ?? systemClock.id();
-  if (!place.isKept) return { id, log: MEMORY_SESSION.log, history: [], notices: [], close: () => {} };
+  if (!place.isKept)
+    return { id, log: MEMORY_SESSION.log, history: [], notices: [], isSaved: () => false, close: () => {} };
   const path = sessionFile(sessionFolder(place.stateFolder, place.cwd), id);
   if (wantedId !== undefined && existsSync(path))
     throw new UserError(
@@ -96,7 +97,7 @@ export function sessionOf(place: SessionPlace, eventsOf: (id: string) => readonl
 }
 
 function handleFor(path: string, id: string): SessionHandle {
-  const { log, events, notices, close } = openSession(path);
+  const { log, events, notices, isSaved, close } = openSession(path);
   const folder = path.replace(/\.jsonl$/, "");
   return {
     id: id || basename(path, ".jsonl"),
@@ -104,6 +105,7 @@ function handleFor(path: string, id: string): SessionHandle {
     log: notingOrder(log, path),
     history: [...events],
     notices,
+    isSaved,
     close,
   };
 }

@@ -14,5 +14,7 @@ export interface SessionHandle {
   readonly name?: string;
   /** What a person should know of it before the first prompt. */
   readonly notices: readonly string[];
+  /** Whether all that was recorded is on the disk. */
+  isSaved(): boolean;
   close(): void;
 }

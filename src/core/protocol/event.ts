@@ -162,7 +162,8 @@ export type RecordedEvent =
 export type LiveEvent =
   | { readonly type: "call-input-delta"; readonly callId: string; readonly name: string; readonly text: string }
   | { readonly type: "call-progress"; readonly callId: string; readonly text: string }
-  | { readonly type: "status"; readonly text: string }
+  /** What is under way; or, where it stays, what a person has to know, as that the log cannot be written. */
+  | { readonly type: "status"; readonly text: string; readonly stays?: true }
   /** Of a sub-agent, whose own log has it. `callId` is the call that gave it its work. */
   | { readonly type: "agent-event"; readonly callId: string; readonly agent: string; readonly event: AgentEvent };
 

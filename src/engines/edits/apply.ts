@@ -271,6 +271,12 @@ function describe(
         message: `The change is already there, at line ${located.line}.`,
         hint: "Nothing needs to be done for this hunk; leave it out.",
       };
+    case "too-much":
+      return {
+        code: "too-large",
+        message: `The text stands at ${located.places} places, and what would stand there instead is too much for one file.`,
+        hint: "Write less, or give more of the text around the place that is meant.",
+      };
     case "exhausted":
       return {
         code: "too-large",

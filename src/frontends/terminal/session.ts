@@ -43,7 +43,7 @@ export async function runSession({
     closeAgent = async () => {
       const unsent = [...(await leftBehind(agent)), ...(await leftUnsent(agent, app.queue.givenBack))];
       await house.close();
-      const isKept = agent.history.length > 0 && config.sessionPersistence;
+      const isKept = agent.history.length > 0 && agent.isSaved;
       return isKept ? [...unsent, words("banner.resume", { command: `waymark -r ${agent.sessionId}` })] : unsent;
     };
     if (config.theme !== undefined) app.useTheme(config.theme);

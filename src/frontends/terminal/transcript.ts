@@ -126,7 +126,9 @@ function reduce(draft: Draft, event: AgentEvent): void {
       return;
     }
     case "status":
-      draft.activity = { label: spokenRecorded(event.text) };
+      if (event.stays)
+        draft.blocks.push({ kind: "notice", level: "warn", text: spokenRecorded(event.text), isDone: true });
+      else draft.activity = { label: spokenRecorded(event.text) };
       return;
     case "compaction":
       draft.blocks.push({

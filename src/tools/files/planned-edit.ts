@@ -42,13 +42,17 @@ export async function planInWorkspace(
 
 export type PlanPorts = Pick<ToolContext, "workspace" | "offThread" | "signal">;
 
-/** Each hunk may have its file gone through once more. */
+/** Each hunk may have its file gone through once more, and make something of each place in it. */
 function charsOf({ parsed, states }: ReadEdit): number {
   return parsed.files.reduce((sum, { names, hunks, content = "" }) => {
     const bytes = names
       .map((name) => states.get(name))
       .map((state) => (state?.kind === "file" ? state.bytes.length : 0));
-    return sum + content.length + (1 + hunks.length) * Math.max(0, ...bytes);
+    const most = Math.max(0, ...bytes);
+    const made = hunks.map((hunk) =>
+      hunk.kind === "text" && hunk.replaceAll ? (most / (hunk.search.length || 1)) * hunk.replace.length : 0,
+    );
+    return sum + content.length + (1 + hunks.length) * most + made.reduce((all, one) => all + one, 0);
   }, 0);
 }
 

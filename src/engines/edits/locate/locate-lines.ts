@@ -11,6 +11,8 @@ export type Located =
   | { readonly kind: "ambiguous"; readonly starts: readonly number[]; readonly length: number }
   | { readonly kind: "none"; readonly reason?: string }
   | { readonly kind: "already-there"; readonly line: number }
+  /** Each of the places is found, and all of them together would become too much text. */
+  | { readonly kind: "too-much"; readonly places: number }
   | { readonly kind: "exhausted" };
 
 export interface Neighbours {

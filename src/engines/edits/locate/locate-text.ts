@@ -63,7 +63,11 @@ function locateSubstring(hunk: TextHunk, text: SearchedText, level: "exact" | "u
   const first = haystack.indexOf(needle);
   if (first === -1) return { kind: "none" };
   const change = { whole, replacement: hunk.replace, level };
-  if (hunk.replaceAll) return { kind: "edits", edits: replaceEach(change, haystack, needle) };
+  if (hunk.replaceAll) {
+    const regions = regionsOf(haystack, needle);
+    if (isTooMuch(regions.length, hunk.replace.length)) return { kind: "too-much", places: regions.length };
+    return { kind: "edits", edits: replaceEach(change, regions) };
+  }
   // Also the last line of the file is a whole one, where it has no end.
   const second = (text.hasFinalNewline ? haystack : `${haystack}\n`).indexOf(needle, first + 1);
   if (second === -1) {
@@ -132,7 +136,7 @@ function countLines(text: string, from: number, to: number): number {
 }
 
 /** One edit for each group of occurrences that share a line. */
-function replaceEach(change: RegionChange, haystack: string, needle: string): LineEdit[] {
+function replaceEach(change: RegionChange, regions: readonly Region[]): LineEdit[] {
   const { whole } = change;
   const edits: LineEdit[] = [];
   let group: Region[] = [];
@@ -146,15 +150,26 @@ function replaceEach(change: RegionChange, haystack: string, needle: string): Li
     edits.push(regionEdit(change, group, line));
     group = [];
   };
-  for (let at = haystack.indexOf(needle); at !== -1; at = haystack.indexOf(needle, at + needle.length)) {
+  for (const region of regions) {
     const last = group.at(-1);
     const lineBreak = last === undefined ? -1 : whole.indexOf("\n", last.to);
-    if (last !== undefined && lineBreak !== -1 && lineBreak < at) flush();
-    group.push({ from: at, to: at + needle.length });
+    if (last !== undefined && lineBreak !== -1 && lineBreak < region.from) flush();
+    group.push(region);
   }
   flush();
   return edits;
 }
+
+function regionsOf(haystack: string, needle: string): readonly Region[] {
+  const regions: Region[] = [];
+  for (let at = haystack.indexOf(needle); at !== -1; at = haystack.indexOf(needle, at + needle.length))
+    regions.push({ from: at, to: at + needle.length });
+  return regions;
+}
+
+/** Far more than anybody writes into one file; what is made of it is held several times. */
+const MADE_CHARS_MAX = 8_000_000;
+const isTooMuch = (places: number, chars: number): boolean => places * chars > MADE_CHARS_MAX;
 
 /** Whole lines for whole lines: the next one is none of them, were it like one. */
 function wholeLinesEdit(change: RegionChange, { from, to }: Region, line: number): LineEdit | undefined {
@@ -250,6 +265,8 @@ function replaceEachRun(shapes: readonly Shape[], finder: LineFinder): LocatedTe
     for (const level of REPLACE_ALL_LEVELS) {
       const starts = finder.find(shape.old, level);
       if (starts === "exhausted") return { kind: "exhausted" };
+      const chars = shape.lines.reduce((sum, { kind, text }) => sum + (kind === "insert" ? text.length + 1 : 0), 0);
+      if (isTooMuch(starts.length, chars)) return { kind: "too-much", places: starts.length };
       const edits = editsAtEach(starts, shape, level);
       if (edits.length > 0) return { kind: "edits", edits };
     }

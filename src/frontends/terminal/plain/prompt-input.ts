@@ -68,7 +68,7 @@ export class PromptInput {
 
   /** What stands in the next prompt. */
   prefill(text: string): void {
-    this.#prefilled = text.replaceAll("\n", " ");
+    this.#prefilled = inert(text.replaceAll("\n", " "));
   }
 
   /** Another program has the terminal until `work` is done. */

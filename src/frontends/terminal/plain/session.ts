@@ -1,5 +1,5 @@
 import type { Agent } from "../../../app/agent.ts";
-import { act, say, typedLines } from "../../../app/report/standard-streams.ts";
+import { act, inert, say, typedLines } from "../../../app/report/standard-streams.ts";
 import { spokenError } from "../../../app/words/spoken.ts";
 import { phrase } from "../../../base/phrase.ts";
 import { EXIT, type ExitCode } from "../../../base/user-error.ts";
