@@ -16,7 +16,6 @@ import { untilGoal } from "../core/strategies/until-goal.ts";
 import { AgentDesk } from "./agents/agent-desk.ts";
 import { CurrentSession, type SessionCommands } from "./current-session.ts";
 import { AgentHooks } from "./hooks/agent-hooks.ts";
-import { folderInstructions } from "./knowledge/folder-instructions.ts";
 import type { SessionKnowledge } from "./knowledge/open-knowledge.ts";
 import { LiveDoor } from "./live/live-door.ts";
 import { addedIn, type SessionMarks } from "./marks/session-marks.ts";
@@ -30,7 +29,7 @@ import type { Rooms } from "./rooms.ts";
 import type { AgentSession, NamedStrategy } from "./session/agent-session.ts";
 import { callToolDirectly, type DirectCall, withLeave } from "./session/call-tool-directly.ts";
 import type { SessionHandle } from "./session/session-handle.ts";
-import { limitsOf, settledParts } from "./session/settled-parts.ts";
+import { limitsOf, runParts } from "./session/settled-parts.ts";
 import { SteeringInbox } from "./session/steering-inbox.ts";
 import type { UndoExtent, UndoOptions, UndoReport } from "./session/undo.ts";
 import { abortAfter } from "./system-clock.ts";
@@ -42,7 +41,7 @@ export class Agent {
   readonly rules: SessionRules;
   /** How much the model is asked to think; undefined: in its own way. */
   effort: Effort | undefined;
-  /** What a person sent and nobody has read, whichever session they are in. */
+  /** What a person sent and nobody has read. */
   readonly unsent: UnsentTexts;
   readonly policyNow = (): PermissionPolicy => this.#rooms.policy(this.permissionMode, this.rules.now);
   readonly #rooms: Rooms;
@@ -73,10 +72,8 @@ export class Agent {
 
   /** As the person chooses; whoever goes on with the session later is held to it. */
   set permissionMode(mode: PermissionMode) {
-    const isOther = mode !== this.#mode;
+    if (mode !== this.#mode) this.marks.noteMode(mode);
     this.#mode = mode;
-    // That the log cannot be written is said with its next event.
-    if (isOther) this.marks.setMode(mode).catch(() => {});
   }
 
   get sessionId(): string {
@@ -165,7 +162,7 @@ export class Agent {
     abortAfter(limitsOf(this.#rooms.config).wallTimeMs, abort, TIME_IS_UP);
     const others = new EventQueue<AgentEvent>();
     const tell = (event: AgentEvent): void => others.push(event);
-    for (const text of this.#session.takeUntold()) tell({ type: "status", text, stays: true });
+    for (const event of this.#session.takeUntold()) tell(event);
     const loaded = afterLoading(this.#made.toolbox, {
       ...{ prompt: { text, written }, ofHooks: notices, tell },
       parts: (told) => ({ ...this.#parts(abort.signal, told), ...form }),
@@ -285,10 +282,7 @@ export class Agent {
   /** A new session with all that was recorded before `eventIndex`; the old one stays on disk. @throws {UserError} when it cannot be written; the session stays */
   forkBefore(eventIndex: number): void {
     const kept = this.history.slice(0, eventIndex).filter(({ type }) => type !== "session-start");
-    const parentId = this.sessionId;
-    if (eventIndex === 0) return this.#switchTo({ ...this.#made.sessions.create(), parentId }, "resume");
-    const copy = this.#made.sessions.copy((id) => [this.#session.firstEvent({ id, parentId }), ...kept]);
-    this.#switchTo(copy, "resume");
+    this.#switchTo(this.#session.copyOf(eventIndex === 0 ? [] : kept), "resume");
   }
 
   /** Ends what is the session's; the rooms it worked in are closed with the house. */
@@ -300,24 +294,7 @@ export class Agent {
   }
 
   #parts(signal: AbortSignal, history: readonly RecordedEvent[]): AgentParts {
-    const { snapshots, context } = this.#session;
-    return {
-      ...this.#door.faced(settledParts(this.#rooms, this.#made), (rules, how) => this.rules.remember(rules, how)),
-      model: this.#model,
-      ...(this.effort === undefined ? {} : { effort: this.effort }),
-      judgeModel: () => this.#made.models.judgeOf(this.#model),
-      context,
-      policy: this.policyNow,
-      inbox: this.#inbox,
-      sessionId: this.sessionId,
-      history,
-      signal,
-      ...(snapshots && { snapshots }),
-      // The guide quotes results as they are.
-      ...(this.#model.id !== GUIDE_ID && this.#rooms.settingSources.includes("project")
-        ? { deeperInstructions: folderInstructions(this.cwd, this.#made.notInInstructions) }
-        : {}),
-      ...(this.hooks.opened && { hooks: this.hooks.opened }),
-    };
+    const of = { rooms: this.#rooms, made: this.#made, session: this.#session, door: this.#door, agent: this };
+    return runParts(of, { model: this.#model, inbox: this.#inbox, history, signal });
   }
 }

@@ -124,8 +124,17 @@ export class CurrentSession {
   }
 
   /** That the log cannot be written, or can again. */
-  takeUntold(): readonly string[] {
-    return this.#untold.splice(0);
+  takeUntold(): readonly AgentEvent[] {
+    return this.#untold.splice(0).map((text) => ({ type: "status", text, stays: true }));
+  }
+
+  /** A new session that has begun with these events; with none it is yet to begin. @throws {UserError} when it cannot be written */
+  copyOf(events: readonly RecordedEvent[]): SessionHandle {
+    const { create, copy } = this.#made.sessions;
+    const parentId = this.handle.id;
+    return events.length === 0
+      ? { ...create(), parentId }
+      : copy((id) => [this.firstEvent({ id, parentId }), ...events]);
   }
 
   /** Those that were given work, and the commands in the background; what nobody has asked for is in the log then. */

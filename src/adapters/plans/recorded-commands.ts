@@ -5,10 +5,10 @@ import type { ToolFailure } from "../../core/tool.ts";
 import { plainText } from "../../engines/terminal-text/plain-text.ts";
 import { makeFolder } from "../make-folder.ts";
 import { isElsewhere, parseIdentity, readCommandLine, thisProcess } from "../process-identity.ts";
-import { endNoted } from "../processes/first-process.ts";
-import { CLAIMED_EXIT_CODE } from "../processes/noting-start.ts";
 import { bytesIfThere, readIfThere, writeInto } from "./write-safely.ts";
 
+/** The wrapper ends so when another one has the command already. */
+const CLAIMED_EXIT_CODE = 125;
 const POLL_MS = 25;
 /** How long a claim may be without the number of its process before its owner counts as dead. */
 const PID_WAIT_MS = 30_000;
@@ -73,10 +73,7 @@ async function adopt(place: string, request: CommandRequest, signal: AbortSignal
     // In this order: a wrapper that ends between the two questions has written its end before.
     const isAlive = hasOwner(place, elapsed());
     const code = wholeLine(join(place, "end"));
-    if (code !== undefined) {
-      await endNoted(join(place, "first"));
-      return endedResult(place, Number(code), elapsed());
-    }
+    if (code !== undefined) return endedResult(place, Number(code), elapsed());
     if (!isAlive) return "ended";
     if (signal.aborted || elapsed() > request.timeoutMs) {
       endOwner(place);

@@ -1,7 +1,9 @@
+import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Steps } from "../../base/steps.ts";
 import { meantEntriesIn } from "../folder-entries.ts";
-import { isInside } from "../inside.ts";
+import { isInside, realOr } from "../inside.ts";
+import { withKeptElsewhere } from "../linked-files.ts";
 import type { HiddenPath } from "./hidden-paths.ts";
 import { isBelowRoot, meantBelow } from "./meant-below.ts";
 
@@ -73,4 +75,15 @@ export function foldersAround(paths: readonly string[], roots: readonly string[]
   for (const path of paths)
     for (let folder = dirname(path); isBelowRoot(folder, roots); folder = dirname(folder)) around.add(folder);
   return [...around].sort((one, other) => one.length - other.length);
+}
+
+/** Who could rename a folder above one of ours would have its name free, and what is made by it acts at the next start. */
+export function pinnedAround(
+  { own, ownElsewhere = [] }: { readonly own: readonly string[]; readonly ownElsewhere?: readonly string[] },
+  roots: readonly string[],
+  denied: DeniedMounts,
+): DeniedMounts {
+  const ours = withKeptElsewhere([...own, ...ownElsewhere]).map(realOr);
+  const above = [...denied.above, ...foldersAround(ours, roots)];
+  return { ...denied, above: above.filter((folder) => existsSync(folder)) };
 }

@@ -8,10 +8,9 @@ import { ToolFailure } from "../../core/tool.ts";
 import { displayName } from "../../engines/terminal-text/display-name.ts";
 import { knownRepository } from "../git-folder.ts";
 import { realOr } from "../inside.ts";
-import { withKeptElsewhere } from "../linked-files.ts";
 import { makeFolder } from "../make-folder.ts";
 import { bubblewrapStart } from "./bubblewrap.ts";
-import { type DeniedMounts, type DeniedPaths, deniedMounts, foldersAround, NOTHING_DENIED } from "./denied-mounts.ts";
+import { type DeniedMounts, type DeniedPaths, deniedMounts, NOTHING_DENIED, pinnedAround } from "./denied-mounts.ts";
 import { availableEngines, type Engine, engineName, findPerl } from "./engines.ts";
 import { type HiddenPath, hiddenPaths } from "./hidden-paths.ts";
 import { statOf } from "./kept.ts";
@@ -86,18 +85,12 @@ export function createSandbox(options: SandboxOptions): OpenSandbox {
         continue;
       }
       engine = candidate;
-      // Before anybody looks at what a command makes.
-      makeOwn();
+      makeOwn(options);
       proxy = await openProxy(candidate, made, options, problems);
       const hosts = proxy && options.network ? { hosts: options.network.hosts } : {};
       return { tier: candidate.tier, ...hosts, ...reasons(problems, lackOf(candidate)) };
     }
     return { tier: "none", ...reasons(problems) };
-  }
-
-  /** What is not there could not be covered, and would be a command's to make. */
-  function makeOwn(): void {
-    for (const own of options.own) makeFolder(own, { mode: 0o700 });
   }
 
   function hiddenNow(around: readonly string[]): readonly HiddenPath[] {
@@ -115,17 +108,13 @@ export function createSandbox(options: SandboxOptions): OpenSandbox {
   function* confining(start: ProgramStart, confinement: Confinement): Steps<ProgramStart> {
     if (engine === undefined) return start;
     folder ??= makePrivateFolder(options.cacheFolder);
-    makeOwn();
+    makeOwn(options);
     const around = roots();
     caches ??= toolchainCaches(options.cacheFolder, around);
-    const setGroup = areShared(around);
-    const shared = { roots: around, home: options.home, folder, caches, setGroup, ...(proxy && { proxy: proxy.view }) };
-    const denied = yield* deniedMounts(around, closable(engine, confinement, options), aboutClosing(engine, around));
-    // Who could rename a folder above one of ours would have its name free, and what is made by it acts at the next start.
-    const own = withKeptElsewhere([...options.own, ...(options.ownElsewhere ?? [])]).map(realOr);
-    const above = [...denied.above, ...foldersAround(own, around)];
-    const closed = { ...denied, above: above.filter((folder) => existsSync(folder)) };
-    return yield* confineWith(engine, start, confinement, { ...shared, hidden: hiddenNow(around), denied: closed });
+    const shared = { roots: around, home: options.home, folder, caches, ...(proxy && { proxy: proxy.view }) };
+    const closing = yield* deniedMounts(around, closable(engine, confinement, options), aboutClosing(engine, around));
+    const more = { denied: pinnedAround(options, around, closing), setGroup: areShared(around) };
+    return yield* confineWith(engine, start, confinement, { ...shared, ...more, hidden: hiddenNow(around) });
   }
 
   return {
@@ -142,6 +131,11 @@ export function createSandbox(options: SandboxOptions): OpenSandbox {
       folder = undefined;
     },
   };
+}
+
+/** What is not there could not be covered, and would be a command's to make. Before anybody looks at what one makes. */
+function makeOwn({ own }: SandboxOptions): void {
+  for (const folder of own) makeFolder(folder, { mode: 0o700 });
 }
 
 /**

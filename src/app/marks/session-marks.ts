@@ -86,9 +86,9 @@ export class SessionMarks {
     await this.#keep(goalNote(goal));
   }
 
-  /** What it goes on in, whatever its model was told of it yet. */
-  async setMode(mode: PermissionMode): Promise<void> {
-    await this.#keep(modeNote(mode));
+  /** What it goes on in, whatever its model was told of it yet. That the log cannot be written is said with its next event. */
+  noteMode(mode: PermissionMode): void {
+    this.#keep(modeNote(mode)).catch(() => {});
   }
 
   /** The session has begun: what waited for it is written. */

@@ -1,6 +1,11 @@
 import type { AgentParts, RunLimits } from "../../core/loop/agent-parts.ts";
 import { RunLedger } from "../../core/loop/run-ledger.ts";
+import type { Agent } from "../agent.ts";
+import type { CurrentSession } from "../current-session.ts";
+import { folderInstructions } from "../knowledge/folder-instructions.ts";
+import type { LiveDoor } from "../live/live-door.ts";
 import { textReader } from "../models/answers/text-reader.ts";
+import { GUIDE_ID } from "../models/guide-id.ts";
 import { knowsPrice } from "../models/known-price.ts";
 import type { Rooms } from "../rooms.ts";
 import type { Config } from "../settings/schema.ts";
@@ -24,7 +29,7 @@ type Settled =
   | ("knowsPrice" | "limits" | "plans" | "retryAttemptsMax" | "temperature" | "outputTokensMax" | "remedies");
 
 /** What is the same in every run of an agent; the ledger is new. */
-export function settledParts(rooms: Rooms, { system, toolbox, remedies }: AgentSession): Pick<AgentParts, Settled> {
+function settledParts(rooms: Rooms, { system, toolbox, remedies }: AgentSession): Pick<AgentParts, Settled> {
   const { config, settings, redaction } = rooms;
   const { temperature, outputTokens } = config;
   return {
@@ -56,5 +61,38 @@ export function limitsOf(config: Config): RunLimits {
     wallTimeMs: config.maxWallTime * 1000,
     tokensMax: config.maxTokens,
     costUsdMax: config.maxCost,
+  };
+}
+
+/** Where a run takes place. */
+export interface RunPlace {
+  readonly rooms: Rooms;
+  readonly made: AgentSession;
+  readonly session: Pick<CurrentSession, "snapshots" | "context">;
+  readonly door: LiveDoor;
+  readonly agent: Pick<Agent, "effort" | "hooks" | "rules" | "policyNow" | "sessionId" | "cwd">;
+}
+
+/** All that a run of an agent is given. */
+export function runParts(
+  { rooms, made, session: { snapshots, context }, door, agent }: RunPlace,
+  run: Pick<AgentParts, "model" | "inbox" | "history" | "signal">,
+): AgentParts {
+  const { effort, hooks, rules, policyNow, sessionId, cwd } = agent;
+  const { model } = run;
+  return {
+    ...door.faced(settledParts(rooms, made), (given, how) => rules.remember(given, how)),
+    ...run,
+    ...(effort === undefined ? {} : { effort }),
+    judgeModel: () => made.models.judgeOf(model),
+    context,
+    policy: policyNow,
+    sessionId,
+    ...(snapshots && { snapshots }),
+    // The guide quotes results as they are.
+    ...(model.id !== GUIDE_ID && rooms.settingSources.includes("project")
+      ? { deeperInstructions: folderInstructions(cwd, made.notInInstructions) }
+      : {}),
+    ...(hooks.opened && { hooks: hooks.opened }),
   };
 }

@@ -166,8 +166,8 @@ export interface ProgramStart {
    * the second that what was wanted is started now, and nothing that is started holds it.
    */
   readonly tells?: readonly "pipe"[];
-  /** Where it tells the same instead, in files: who reads a pipe may end before it. Absolute paths. */
-  readonly notes?: { readonly first: string; readonly begun: string };
+  /** It tells the same in files instead, as who reads a pipe may end before it, and sees to the end of the first process: the file of the latter. */
+  readonly notes?: { readonly begun: string };
   /** Absolute paths in the working folder whose content the sandbox keeps from it; a slash behind that of a folder. */
   readonly masked?: readonly string[];
   /** The same elsewhere. */

@@ -64,8 +64,9 @@ export class TerminalApp {
     slashContext: () => this.#slashContext(),
     view: () => this.view,
   });
-  readonly #hint = new Hint(() => this.view.requestFrame());
-  readonly #clock = new Clock(() => this.view.requestFrame());
+  readonly #redraw = (): void => this.view.requestFrame();
+  readonly #hint = new Hint(this.#redraw);
+  readonly #clock = new Clock(this.#redraw);
   #activity = { label: "", sinceMs: 0 };
   #leave: () => void = () => {};
   /** Resolves when the person leaves. */
@@ -84,14 +85,14 @@ export class TerminalApp {
       bottom: (width, rowsMax) => this.#bottom(width, rowsMax),
     });
     this.dialogs = new DialogStack({
-      onChange: () => this.view.requestFrame(),
+      onChange: this.#redraw,
       onQuestion: () => this.#notify(words("notify.question")),
     });
     this.#input = new InputLine({
       editor: this.#editor,
       actionOf: (key) => parts.keymap.get(key),
       sources: () => this.#attached && this.#sources(this.#attached),
-      requestFrame: () => this.view.requestFrame(),
+      requestFrame: this.#redraw,
       isRunning: () => this.#attached?.run.isRunning === true,
       vim: () => this.#vim,
     });
@@ -125,11 +126,8 @@ export class TerminalApp {
   }
 
   /** What was kept with the session that is entered stands before what was typed. */
-  offerUnsent(agent: Agent): void {
-    const { queue, typed } = this;
-    const warn = (text: string): void => this.view.warn(text);
-    this.write(offerUnsent(agent, { queue, warn, typed }) ?? queue.giveBack([typed]));
-  }
+  readonly offerUnsent = (agent: Agent): void =>
+    this.write(offerUnsent(agent, this) ?? this.queue.giveBack([this.typed]));
 
   attach(attached: AttachedAgent): void {
     const { agent } = attached;
@@ -149,9 +147,7 @@ export class TerminalApp {
     this.#sending.goOn();
   }
 
-  submit(text: string): void {
-    this.#sending.submit(text);
-  }
+  readonly submit = (text: string): void => this.#sending.submit(text);
 
   leave(): void {
     this.queue.giveBack([...this.queue.givenBack, ...(this.#attached?.run.cancel() ?? this.queue.takeAll())]);
@@ -181,7 +177,7 @@ export class TerminalApp {
           pick: (title, items) => this.pick(title, items),
           ask: (question, options) => askInWords(this.dialogs, { question, options }, { isWanted: true }),
           leave: () => this.leave(),
-          offerUnsent: (agent) => this.offerUnsent(agent),
+          offerUnsent: this.offerUnsent,
         },
         this.#attached,
       )
@@ -236,9 +232,7 @@ export class TerminalApp {
   }
 
   /** A word in the status line for a moment. */
-  hint(text: string): void {
-    this.#hint.show(text);
-  }
+  readonly hint = (text: string): void => this.#hint.show(text);
 
   #onInput(input: KeyInput): void {
     if (this.dialogs.onInput(input)) return this.view.requestFrame();
@@ -257,7 +251,7 @@ export class TerminalApp {
         this.#vim?.insert();
         this.submit(text);
       },
-      hint: (text: string) => this.hint(text),
+      hint: this.hint,
       leave: () => this.leave(),
       agent: () => this.#attached?.agent,
       run: () => this.#attached?.run,
@@ -297,8 +291,7 @@ export class TerminalApp {
     const { transcript } = this.view;
     const isAsking = this.dialogs.isOpen;
     const activity = activityOf(transcript, isAsking);
-    const { label } = activity;
-    if (label !== this.#activity.label) this.#activity = { label, sinceMs: performance.now() };
+    if (activity.label !== this.#activity.label) this.#activity = { label: activity.label, sinceMs: performance.now() };
     const sinceMs = performance.now() - this.#activity.sinceMs;
     const state = { attached, transcript, isAsking, activity, sinceMs, hasPanel: this.#hasPanel };
     const { steering } = attached.run;

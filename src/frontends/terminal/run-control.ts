@@ -1,13 +1,12 @@
 import type { Agent } from "../../app/agent.ts";
-import type { AttachedCode } from "../../app/knowledge/code-mentions.ts";
-import { attachMentions, fromHome, namedFiles } from "../../app/knowledge/mentions.ts";
-import { joinedTexts, type Prompt, writtenPrompt } from "../../app/prompt-text.ts";
+import { joinedTexts, type Prompt } from "../../app/prompt-text.ts";
 import { spokenError } from "../../app/words/spoken.ts";
 import type { Canceller } from "../../core/protocol/cancellation.ts";
 import { type AgentEvent, replyText } from "../../core/protocol/event.ts";
 import type { FileIndex } from "./completion/file-index.ts";
 import type { SessionView } from "./session-view.ts";
 import type { OwnWork } from "./slash/slash-command.ts";
+import { PromptAttachments } from "./typed/prompt-attachments.ts";
 import type { Attaching, TypedQueue } from "./typed/typed-queue.ts";
 import { words } from "./words/words.ts";
 
@@ -33,9 +32,8 @@ export interface RunControlParts {
 /** One run at a time: texts that steer it, and what the person ran themselves. */
 export class RunControl {
   readonly #agent: Agent;
-  readonly #home: string | undefined;
+  readonly #attachments: PromptAttachments;
   readonly #view: RunView;
-  readonly #files: FileIndex;
   readonly #savesDiagrams: boolean;
   readonly #queue: TypedQueue;
   readonly #onEnd: (elapsedMs: number) => void;
@@ -54,9 +52,8 @@ export class RunControl {
 
   constructor({ agent, home, view, files, savesDiagrams, queue, onEnd, onGivenBack }: RunControlParts) {
     this.#agent = agent;
-    this.#home = home;
+    this.#attachments = new PromptAttachments({ agent, home, view, files });
     this.#view = view;
-    this.#files = files;
     this.#savesDiagrams = savesDiagrams;
     this.#queue = queue;
     this.#onEnd = onEnd;
@@ -92,9 +89,9 @@ export class RunControl {
   /** @param given  a text is what a person wrote: what it names is put behind it */
   async prompt(given: string | Prompt): Promise<void> {
     await this.#occupied(async () => {
-      if (typeof given !== "string") return this.#run(await this.#withCode(given));
+      if (typeof given !== "string") return this.#run(await this.#attachments.withCode(given));
       this.#preparing = given;
-      const prompt = await this.#attached(given);
+      const prompt = await this.#attachments.read(given);
       // Undefined where it is the person's again meanwhile.
       const isWanted = this.#preparing !== undefined;
       this.#preparing = undefined;
@@ -129,7 +126,7 @@ export class RunControl {
   }
 
   async #steer(attaching: Attaching): Promise<void> {
-    const attached = await this.#attached(attaching.text);
+    const attached = await this.#attachments.read(attaching.text);
     if (!this.#queue.attached(attaching)) return;
     if (attached.images.length > 0) this.#view.warn(words("run.pictures"));
     this.#agent.steer(attached);
@@ -216,36 +213,6 @@ export class RunControl {
     if (unread.length === 0 || this.#wasCancelled) return undefined;
     // What they name stands in them already.
     return () => this.#run({ ...joinedTexts(unread), images: [] });
-  }
-
-  async #attached(text: string): Promise<Prompt> {
-    if (!text.includes("@")) return writtenPrompt(text);
-    const suggest = async (path: string): Promise<readonly string[]> => {
-      await this.#files.warm();
-      return this.#files.search(path.slice(path.lastIndexOf("/") + 1), 5).filter((name) => !name.endsWith("/"));
-    };
-    const options = { reader: this.#agent, suggest };
-    const named = fromHome(text, this.#home);
-    const files = namedFiles(named, this.#agent.workspace, this.#agent.policyNow());
-    const { text: whole, attached, notices, images } = await attachMentions(named, files, options);
-    for (const notice of notices) this.#view.warn(notice);
-    return this.#withCode({ text: whole, written: text, images, attached });
-  }
-
-  async #withCode(prompt: Prompt): Promise<Prompt> {
-    const code = await this.#codeOf(prompt.written);
-    const all = [...(prompt.attached ?? []), ...code.attached];
-    if (all.length > 0) this.#view.say(words("run.attached", { files: all.map((path) => `\`${path}\``).join(", ") }));
-    return { ...prompt, text: [prompt.text, ...code.parts].join("\n\n") };
-  }
-
-  async #codeOf(text: string): Promise<AttachedCode> {
-    if (!text.includes("@") || !this.#agent.toolNames.includes("citadel_analyze_file"))
-      return { parts: [], attached: [] };
-    await this.#files.warm();
-    const { attachCode } = await import("../../app/knowledge/code-mentions.ts");
-    const place = { code: this.#agent.code, memberNamed: (name: string) => this.#files.memberNamed(name) };
-    return attachCode(text, place, new AbortController().signal);
   }
 
   /** Diagrams of an answer, or of a tool the person called, are kept as files where that is wished. */

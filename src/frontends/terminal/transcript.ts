@@ -86,6 +86,10 @@ export function reduceEvents(transcript: Transcript, events: readonly AgentEvent
   return draft;
 }
 
+function addNotice(draft: Draft, level: "info" | "warn", text: string): void {
+  draft.blocks.push({ kind: "notice", level, text, isDone: true });
+}
+
 function reduce(draft: Draft, event: AgentEvent): void {
   switch (event.type) {
     case "session-start":
@@ -126,18 +130,11 @@ function reduce(draft: Draft, event: AgentEvent): void {
       return;
     }
     case "status":
-      if (event.stays)
-        draft.blocks.push({ kind: "notice", level: "warn", text: spokenRecorded(event.text), isDone: true });
-      else draft.activity = { label: spokenRecorded(event.text) };
+      if (event.stays) return addNotice(draft, "warn", spokenRecorded(event.text));
+      draft.activity = { label: spokenRecorded(event.text) };
       return;
     case "compaction":
-      draft.blocks.push({
-        kind: "notice",
-        level: "info",
-        text: words("notice.condensed"),
-        isDone: true,
-      });
-      return;
+      return addNotice(draft, "info", words("notice.condensed"));
     case "plan-update":
       return reducePlan(draft, event);
     case "interruption":

@@ -63,11 +63,7 @@ function locateSubstring(hunk: TextHunk, text: SearchedText, level: "exact" | "u
   const first = haystack.indexOf(needle);
   if (first === -1) return { kind: "none" };
   const change = { whole, replacement: hunk.replace, level };
-  if (hunk.replaceAll) {
-    const regions = regionsOf(haystack, needle);
-    if (isTooMuch(regions.length, hunk.replace.length)) return { kind: "too-much", places: regions.length };
-    return { kind: "edits", edits: replaceEach(change, regions) };
-  }
+  if (hunk.replaceAll) return replaceAtEach(change, regionsOf(haystack, needle));
   // Also the last line of the file is a whole one, where it has no end.
   const second = (text.hasFinalNewline ? haystack : `${haystack}\n`).indexOf(needle, first + 1);
   if (second === -1) {
@@ -136,6 +132,11 @@ function countLines(text: string, from: number, to: number): number {
 }
 
 /** One edit for each group of occurrences that share a line. */
+function replaceAtEach(change: RegionChange, regions: readonly Region[]): LocatedText {
+  if (isTooMuch(regions.length, change.replacement.length)) return { kind: "too-much", places: regions.length };
+  return { kind: "edits", edits: replaceEach(change, regions) };
+}
+
 function replaceEach(change: RegionChange, regions: readonly Region[]): LineEdit[] {
   const { whole } = change;
   const edits: LineEdit[] = [];

@@ -19,8 +19,9 @@ import { toTheEnd } from "../../headless/to-the-end.ts";
 import { type OutputFormat, writeEvents } from "../../headless/write-events.ts";
 import type { CommandContext } from "../command.ts";
 import { inHouse, openHouseFor } from "../in-house.ts";
-import { agentChoice, watchSignals } from "../run/run.ts";
+import { agentChoice } from "../run/run.ts";
 import { configFlags, outputFormat } from "../run/run-options.ts";
+import { watchSignals } from "../run/watch-signals.ts";
 import { type PlanFlags, withExecuteFlags, withRunFlags } from "./plan-options.ts";
 
 /** `waymark plan new|from-todos|list|show|edit|approve|run|resume`: plans that the engine executes. */

@@ -20,10 +20,11 @@ import { type EventLines, type OutputFormat, type Streams, writeEvents } from ".
 import type { OpenedSession } from "../../terminal/opened-session.ts";
 import type { CommandContext } from "../command.ts";
 import { openHouseFor } from "../in-house.ts";
-import { cancelOnSignals, onSignals, type SignalWatch } from "../signals.ts";
+import { cancelOnSignals } from "../signals.ts";
 import type { Reports } from "./reports.ts";
 import { configFlags, defineRunOptions, type RunFlags, runFormats, workedFolders } from "./run-options.ts";
 import { promptTyped, speakForSession } from "./session-command.ts";
+import { watchSignals } from "./watch-signals.ts";
 
 /** Asked by number: to look at `process.stdin` opens it, which takes 3 ms. */
 const [STDIN, STDOUT] = [0, 1] as const;
@@ -248,15 +249,6 @@ function quietly(
   const streams = jsonSchema === undefined ? context : { ...context, withoutAnswer: context.error };
   if (!finalMessageOnly) return { output, streams };
   return { output: output === "text" ? output : "json", streams: { ...streams, error: () => {} } };
-}
-
-export function watchSignals(agent: Agent): SignalWatch & { readonly ending: AbortSignal } {
-  const ending = new AbortController();
-  const watch = onSignals((code) => {
-    ending.abort();
-    agent.interrupt(code === EXIT.interrupted ? "user" : "system");
-  });
-  return { ...watch, ending: ending.signal };
 }
 
 /** A newcomer whom nobody gave a model is asked, once, how to go on. @returns what to begin with; undefined to leave */

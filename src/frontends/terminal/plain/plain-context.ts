@@ -84,7 +84,7 @@ export function createPlainContext(host: PlainHost): { readonly context: SlashCo
     useTheme: (name) => THEME_NAMES.includes(name),
     showSession: async () => {
       view.take(agent.history);
-      const unsent = offerUnsent(agent, { queue: host.queue, warn: (text) => view.warn(text) });
+      const unsent = offerUnsent(agent, host);
       if (unsent !== undefined) host.input.prefill(unsent);
     },
     expandCall: (number) => view.expand(number),

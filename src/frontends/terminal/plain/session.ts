@@ -37,12 +37,11 @@ interface PlainStart extends SessionStart {
 /** A conversation at a plain prompt, for screen readers and terminals that cannot draw: nothing is ever redrawn. */
 export async function runSession(start: PlainStart): Promise<ExitCode> {
   const { prompt, open, environment, terminal, version, ending } = start;
-  const { historyFile, keymapFile } = terminal;
   await speak(terminal.language);
   let complete: Completer | undefined;
   const lines = typedLines({
     echoes: true,
-    history: readHistory(historyFile),
+    history: readHistory(terminal.historyFile),
     historySize: 1000,
     completer: (line: string, done: CompletionDone) => completeLater(complete, line, done),
   });
@@ -78,7 +77,7 @@ export async function runSession(start: PlainStart): Promise<ExitCode> {
   });
   const { context, state } = createPlainContext({
     ...{ agent, house, run, view, files, commands: commandSource(house, agent), input, queue },
-    keymap: loadKeymap(keymapFile).keymap,
+    keymap: loadKeymap(terminal.keymapFile).keymap,
   });
   complete = completer(context, files);
   ending.addEventListener("abort", () => leave({ run, context, queue }, lines));
@@ -94,7 +93,7 @@ export async function runSession(start: PlainStart): Promise<ExitCode> {
       if (text === undefined) break;
       queue.send(text);
       if (text.trim() === "") continue;
-      saveHistory(historyFile, text);
+      saveHistory(terminal.historyFile, text);
       await attempt(() => handle(text, context, run, input), view);
       await state.settled();
     }

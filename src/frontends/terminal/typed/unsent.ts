@@ -17,22 +17,20 @@ export async function leftUnsent(agent: Agent, unsent: readonly string[]): Promi
   return [words(isKept ? "unsent.kept" : "unsent.lost", { count: unsent.length }), ...shown, ...more];
 }
 
+interface OfferPlace {
+  readonly queue: TypedQueue;
+  readonly view: { warn(text: string): void };
+  readonly typed?: string;
+}
+
 /**
  * What was kept with the session when it was left, or its program killed, is the person's again.
- * @param typed  what stands in the prompt
  * @returns what stands there now; undefined where nothing was kept
  */
-export function offerUnsent(
-  agent: Agent,
-  {
-    queue,
-    warn,
-    typed = "",
-  }: { readonly queue: TypedQueue; readonly warn: (text: string) => void; readonly typed?: string },
-): string | undefined {
+export function offerUnsent(agent: Agent, { queue, view, typed = "" }: OfferPlace): string | undefined {
   const unsent = agent.unsent.takeOffered();
   if (unsent.length === 0) return undefined;
-  warn(words("unsent.offered", { count: unsent.length }));
+  view.warn(words("unsent.offered", { count: unsent.length }));
   return queue.giveBack([...unsent, typed]);
 }
 
