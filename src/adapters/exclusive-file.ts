@@ -65,7 +65,8 @@ function held(lockFile: string): () => void {
   };
 }
 
-function pause(waitMs: number): void {
+/** For moments in which nothing else may happen. */
+export function pause(waitMs: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, waitMs);
 }
 

@@ -19,3 +19,8 @@ export function errorCode(error: unknown): string | undefined {
   if (typeof error !== "object" || error === null || !("code" in error)) return undefined;
   return typeof error.code === "string" ? error.code : undefined;
 }
+
+/** The same of what the system itself answered to a call, not of an error that Node or we made. */
+export function systemCode(error: unknown): string | undefined {
+  return error instanceof Error && "syscall" in error ? errorCode(error) : undefined;
+}

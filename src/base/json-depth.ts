@@ -19,15 +19,28 @@ export function nestsTooDeep(value: unknown): boolean {
 /** What means well has far fewer, and each takes fifty times its bytes once it is parsed. */
 export const JSON_VALUES_MAX = 250_000;
 
+/** Others than those above. */
+export interface JsonBounds {
+  readonly depthMax?: number;
+  readonly valuesMax?: number;
+}
+
 /**
  * Counts the levels and the values of JSON before anything parses it, in pieces cut anywhere. What is no JSON may count for more, never
  * for less: no string of JSON goes over the end of a line, and no bracket closes what is not open.
  */
 export class JsonCount {
+  readonly #depthMax: number;
+  readonly #valuesMax: number;
   #level = 0;
   #values = 1;
   #isQuoted = false;
   #isEscaped = false;
+
+  constructor({ depthMax = JSON_DEPTH_MAX, valuesMax = JSON_VALUES_MAX }: JsonBounds = {}) {
+    this.#depthMax = depthMax;
+    this.#valuesMax = valuesMax;
+  }
 
   /** @param code  of a UTF-16 unit, or a byte of UTF-8: what counts is ASCII. @throws {OverBudget} */
   take(code: number): void {
@@ -41,7 +54,7 @@ export class JsonCount {
       case OPEN_LIST:
       case OPEN_OBJECT:
         this.#level++;
-        if (this.#level > JSON_DEPTH_MAX) throw new OverBudget("nesting", JSON_DEPTH_MAX);
+        if (this.#level > this.#depthMax) throw new OverBudget("nesting", this.#depthMax);
         return this.#begin();
       case CLOSE_LIST:
       case CLOSE_OBJECT:
@@ -66,7 +79,7 @@ export class JsonCount {
   }
 
   #begin(): void {
-    if (++this.#values > JSON_VALUES_MAX) throw new OverBudget("values", JSON_VALUES_MAX);
+    if (++this.#values > this.#valuesMax) throw new OverBudget("values", this.#valuesMax);
   }
 }
 
@@ -81,10 +94,10 @@ const OPEN_OBJECT = 123;
 const CLOSE_OBJECT = 125;
 
 /** Why a text of others is not to be parsed; undefined: it may be. */
-export function jsonExcess(text: string): OverBudget | undefined {
+export function jsonExcess(text: string, bounds: JsonBounds = {}): OverBudget | undefined {
   // So short, it can neither nest too deep nor hold too much.
   if (text.length <= JSON_DEPTH_MAX) return undefined;
-  const count = new JsonCount();
+  const count = new JsonCount(bounds);
   try {
     for (let at = 0; at < text.length; at++) count.take(text.charCodeAt(at));
     return undefined;
@@ -99,8 +112,8 @@ export function jsonExcess(text: string): OverBudget | undefined {
  * @throws {OverBudget} when it nests too deep or has too many values
  * @throws {SyntaxError} when it is none
  */
-export function parseForeignJson(text: string): unknown {
-  const excess = jsonExcess(text);
+export function parseForeignJson(text: string, bounds: JsonBounds = {}): unknown {
+  const excess = jsonExcess(text, bounds);
   if (excess !== undefined) throw excess;
   return JSON.parse(text);
 }

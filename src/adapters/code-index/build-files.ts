@@ -39,25 +39,33 @@ interface Room {
   readonly treeMb: number;
 }
 
-const MEGABYTE = 1024 * 1024;
-/** Enough for batches of ordinary sources, and for sources of a megabyte. What needs more is parsed alone. */
-const SHARED_ROOM: Room = { workerHeapMb: 128, treeMb: 64 };
-/** COBOL takes 30 times its size. A small file that takes what a large one may was made to do so. */
-const HEAP_PER_BYTE = 48;
-const LONE_HEAP_MB = 192;
-const LONE_HEAP_MB_MAX = 2000;
-/** Ordinary source takes forty times its size, and larger files than 4 MB are not parsed into trees. */
-const LONE_TREE_MB = 160;
-
-const loneRoom = (sizeBytes: number): Room => ({
-  workerHeapMb: Math.min(LONE_HEAP_MB_MAX, Math.ceil(LONE_HEAP_MB + (HEAP_PER_BYTE * sizeBytes) / MEGABYTE)),
-  treeMb: LONE_TREE_MB,
-});
+/** Enough for batches of ordinary sources. What needs more is parsed alone: as many as there are cores work side by side. */
+const SHARED_ROOM: Room = { workerHeapMb: 64, treeMb: 32 };
+/**
+ * For one file at a time: COBOL of 8 MB takes half of the heap, and larger files than 4 MB are not parsed into trees. What takes more was made to
+ * do so, and is told as a file that cannot be read.
+ */
+const LONE_ROOM: Room = { workerHeapMb: 112, treeMb: 160 };
+const LARGE_BYTES = 512 * 1024;
 
 /** A source that would fill the room of those side by side. To try it there costs as much as to read it. */
-const isLarge = ({ sizeBytes }: ListedFile): boolean => sizeBytes > MEGABYTE;
+const isLarge = ({ sizeBytes }: ListedFile): boolean => sizeBytes > LARGE_BYTES;
 
 type BuildWorker = IndexWorker<string, FileEntry>;
+
+/** Of the worker that had this file. */
+interface Crash {
+  readonly path: string;
+  readonly reason: string;
+  readonly hadStarted: boolean;
+}
+
+interface OneByOne {
+  readonly counter: Counter;
+  readonly options: BuildOptions;
+  readonly room: Room;
+  readonly crashed: (crash: Crash) => void | Promise<void>;
+}
 
 function buildWorker(place: BuildPlace, { treeMb, ...room }: Room, options: BuildWorkerOptions): BuildWorker {
   const { workerHeapMb = room.workerHeapMb, batchMsMax = BATCH_MS_MAX } = options;
@@ -78,7 +86,7 @@ export class FileBuilds {
     if (bytes >= options.workersFromBytes && availableParallelism() > 1)
       lone.push(...(await this.buildWithWorkers(place, shared, counter, options)));
     else await this.buildHere(place, shared, counter, options);
-    for (const path of lone) await this.buildAlone(place, path, counter, options);
+    await this.buildAlone(place, lone, counter, options);
     return counter.filesByWorkers;
   }
 
@@ -149,8 +157,8 @@ export class FileBuilds {
   }
 
   /**
-   * The files of workers that broke down, one by one, so that each is known that breaks one once more. That has a worker for itself then,
-   * with as much room as its size may take: so it depends on the file alone whether it is read, or reported as a problem.
+   * The files of workers that broke down, one by one, so that each is known that breaks one once more. That is parsed alone then, with more
+   * room: so it depends on the file alone whether it is read, or reported as a problem.
    */
   private async buildLost(
     place: BuildPlace,
@@ -158,28 +166,48 @@ export class FileBuilds {
     counter: Counter,
     options: BuildOptions,
   ): Promise<void> {
-    const left = [...lost].reverse();
+    const alone: string[] = [];
+    const crashed = ({ path }: Crash): void => void alone.push(path);
+    await this.buildOneByOne(place, lost, { counter, options, room: SHARED_ROOM, crashed });
+    await this.buildAlone(place, alone, counter, options);
+  }
+
+  private async buildAlone(
+    place: BuildPlace,
+    paths: readonly string[],
+    counter: Counter,
+    options: BuildOptions,
+  ): Promise<void> {
+    const crashed = async ({ path, reason }: Crash): Promise<void> => {
+      const builder = await this.here(place);
+      builder.fail(path, `the parser broke down: ${reason}`);
+      counter.take(builder.flush());
+    };
+    await this.buildOneByOne(place, paths, { counter, options, room: LONE_ROOM, crashed });
+  }
+
+  private async buildOneByOne(
+    place: BuildPlace,
+    paths: readonly string[],
+    { counter, options, room, crashed }: OneByOne,
+  ): Promise<void> {
+    const left = [...paths].reverse();
     while (left.length > 0) {
-      const crash = await this.buildUntilCrash(buildWorker(place, SHARED_ROOM, options), left, counter, options);
+      const crash = await this.buildUntilCrash(buildWorker(place, room, options), left, counter, options);
       if (!crash) return;
       // No worker starts at all: this thread does their work.
       if (!crash.hadStarted) return this.buildAnyhow(place, [...left, crash.path], counter);
-      await this.buildAlone(place, crash.path, counter, options);
+      await crashed(crash);
     }
   }
 
-  private async buildAlone(place: BuildPlace, path: string, counter: Counter, options: BuildOptions): Promise<void> {
-    const worker = buildWorker(place, loneRoom(counter.sizeOf(path)), options);
-    const crash = await this.buildUntilCrash(worker, [path], counter, options);
-    if (!crash) return;
-    if (!crash.hadStarted) return this.buildAnyhow(place, [path], counter);
-    const builder = await this.here(place);
-    builder.fail(path, `the parser broke down: ${crash.reason}`);
-    counter.take(builder.flush());
-  }
-
   /** Parses files from the last to the first, each taken out of the list, until one breaks the worker. */
-  private buildUntilCrash(worker: BuildWorker, left: string[], counter: Counter, { signal }: BuildOptions) {
+  private buildUntilCrash(
+    worker: BuildWorker,
+    left: string[],
+    counter: Counter,
+    { signal }: BuildOptions,
+  ): Promise<Crash | undefined> {
     return withWorkers([worker], signal, async () => {
       for (let path = left.pop(); path !== undefined; path = left.pop()) {
         const entries = await worker.work([path]);

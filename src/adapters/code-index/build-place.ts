@@ -26,3 +26,6 @@ export type WorkerStart =
       readonly treeMb: number;
     }
   | { readonly kind: "digest"; readonly place: DigestPlace };
+
+/** Whatever of a parser it is that grows: why its file is not read. */
+export const OUT_OF_MEMORY = "it takes more memory than a parser may";

@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
-import { errorText } from "../../base/error-text.ts";
+import { errorCode, errorText } from "../../base/error-text.ts";
 import { workerFile } from "../ask-worker.ts";
-import type { WorkerStart } from "./build-place.ts";
+import { OUT_OF_MEMORY, type WorkerStart } from "./build-place.ts";
 
 export interface BuildWorkerOptions {
   /** Heap that one worker may take. */
@@ -46,7 +46,9 @@ export class IndexWorker<Task, Row> {
         resolve();
         this.answer(this.crash);
       };
-      this.worker.on("error", (error) => fail(errorText(error)));
+      this.worker.on("error", (error) =>
+        fail(errorCode(error) === "ERR_WORKER_OUT_OF_MEMORY" ? OUT_OF_MEMORY : errorText(error)),
+      );
       this.worker.on("exit", () => fail("its thread ended"));
       this.worker.on("message", (rows: readonly Row[]) => {
         // The first message, an empty one, says that it is ready.

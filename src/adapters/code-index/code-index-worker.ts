@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import type { WorkerStart } from "./build-place.ts";
+import { OUT_OF_MEMORY, type WorkerStart } from "./build-place.ts";
 import type { FileEntry } from "./entry.ts";
 
 type Work = (batch: readonly never[]) => readonly unknown[];
@@ -19,7 +19,7 @@ async function workOf(start: WorkerStart): Promise<Work> {
     for (const path of paths) {
       builder.build(path);
       // Another worker reads the others.
-      if (isParserBroken()) throw new Error("it takes more memory than a parser may");
+      if (isParserBroken()) throw new Error(OUT_OF_MEMORY);
     }
     return builder.flush();
   };

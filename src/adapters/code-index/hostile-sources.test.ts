@@ -50,6 +50,11 @@ test("calls by a variable that is set before each of them", async () => {
   expect([calls.length, calls[0], calls.at(-1)]).toEqual([20_000, "P0", "P19999"]);
 });
 
+test("more paragraphs than a call can have arguments", async () => {
+  const facts = await parse({ "A.cbl": CODE + times(150_000, (at) => `       P${at}.\n           DISPLAY 'X'.\n`) });
+  expect(facts?.symbols.filter(({ kind }) => kind === "paragraph")).toHaveLength(150_001);
+});
+
 test("programs in programs without an end", async () => {
   const facts = await parse({ "A.cbl": HEAD + times(40_000, (at) => `       PROGRAM-ID. P${at}.\n`) });
   expect(facts?.symbols.filter(({ kind }) => kind === "program")).toHaveLength(40_001);

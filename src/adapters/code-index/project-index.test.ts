@@ -77,18 +77,24 @@ describe("a running process that is told what changed", () => {
 
 describe("workers that break down", () => {
   const HEAP_MB = 24;
-  const ITEMS = 150_000;
-  const withItems = (name: string): string => {
-    const items = Array.from({ length: ITEMS }, (_, at) => `       01  FIELD-NUMBER-${at} PIC X(8) VALUE 'A${at}'.\n`);
+  const withItems = (name: string, count = 150_000): string => {
+    const items = Array.from({ length: count }, (_, at) => `       01  FIELD-NUMBER-${at} PIC X(8) VALUE 'A${at}'.\n`);
     return program(name).replace("       PROC", `       WORKING-STORAGE SECTION.\n${items.join("")}       PROC`);
   };
 
-  test("a large source that takes more than workers have side by side is read by one alone", async () => {
-    write("LARGE.cbl", withItems("LARGE"));
+  test("a large source that takes more than workers have side by side is read by one alone, up to a bound that is told", async () => {
+    write("LARGE.cbl", withItems("LARGE", 60_000));
     write("SMALL.cbl", program("SMALL"));
+    // Each takes more than one may have alone.
+    for (const name of ["MADE1", "MADE2"]) write(`${name}.cbl`, withItems(name));
     const index = open({ workersFromBytes: 0 });
     const report = await index.sync({ signal });
-    expect([report.problems, report.files]).toEqual([[], 2]);
+    const message = "the parser broke down: it takes more memory than a parser may";
+    expect(report.problems).toEqual([
+      { path: "MADE1.cbl", message },
+      { path: "MADE2.cbl", message },
+    ]);
+    expect(report.files).toBe(4);
     index.close();
   });
 

@@ -1,6 +1,6 @@
 import { isJSONRPCRequest } from "@modelcontextprotocol/client";
 import { OverBudget } from "../../base/budget.ts";
-import { JsonCount } from "../../base/json-depth.ts";
+import { AnswerCount } from "../../engines/json/answer-count.ts";
 import { outwardFetch, type WayOut } from "./outward-fetch.ts";
 
 /** One answer, or one event of a stream; more is nothing that a model could read. */
@@ -9,10 +9,6 @@ const ANSWER_BYTES_MAX = 10 * 1024 * 1024;
 const UNASKED_EVENTS_MAX = 10_000;
 const UNASKED_BYTES_MAX = 64 * 1024 * 1024;
 const EVENTS = "text/event-stream";
-const NEWLINE = 10;
-const RETURN = 13;
-const DATA = Buffer.from("data:");
-const CLOSING = Buffer.from("]}");
 
 interface Server {
   readonly url: string;
@@ -58,7 +54,7 @@ function bounded(response: Response, { takesEvents, unasked, onTooMuch }: Bound)
   const bound = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       unasked.sizeBytes += chunk.length;
-      const excess = seen.push(chunk);
+      const excess = excessOf(seen, chunk);
       unasked.events += seen.takeEnded();
       const why = excess ?? tooMuch(seen.sizeBytes, unasked);
       if (why === undefined) return controller.enqueue(chunk);
@@ -79,55 +75,12 @@ function tooMuch(
   return isFlood ? "floods us with output that nobody asked for" : undefined;
 }
 
-/** What one answer holds, or the event of a stream that is open. An event ends at an empty line, not at the end of a line: its data may have any number of them. */
-class AnswerCount {
-  sizeBytes = 0;
-  readonly #isStream: boolean;
-  readonly #json = new JsonCount();
-  #ended = 0;
-  #column = 0;
-  #afterReturn = false;
-  #isData = true;
-
-  constructor(isStream: boolean) {
-    this.#isStream = isStream;
-  }
-
-  /** @returns why the answer is not to be parsed */
-  push(chunk: Uint8Array): string | undefined {
-    try {
-      for (const byte of chunk) {
-        this.sizeBytes++;
-        if (this.#isStream) this.#takeOfStream(byte);
-        else this.#json.take(byte);
-      }
-      return undefined;
-    } catch (error) {
-      if (error instanceof OverBudget) return `sent ${error.message} in one answer`;
-      throw error;
-    }
-  }
-
-  /** The events that have ended since it was asked last. */
-  takeEnded(): number {
-    const ended = this.#ended;
-    this.#ended = 0;
-    return ended;
-  }
-
-  #takeOfStream(byte: number): void {
-    const isSecondHalf = byte === NEWLINE && this.#afterReturn;
-    this.#afterReturn = byte === RETURN;
-    if (isSecondHalf) return;
-    const isEnd = byte === NEWLINE || byte === RETURN;
-    if (isEnd && this.#column === 0) {
-      this.#ended++;
-      this.sizeBytes = 0;
-      this.#json.restart();
-    }
-    if (this.#column < DATA.length) this.#isData = (this.#column === 0 || this.#isData) && byte === DATA[this.#column];
-    this.#column = isEnd ? 0 : this.#column + 1;
-    // In a comment nothing closes what the data opened.
-    if (this.#isData || !CLOSING.includes(byte)) this.#json.take(byte);
+function excessOf(seen: AnswerCount, chunk: Uint8Array): string | undefined {
+  try {
+    seen.push(chunk);
+    return undefined;
+  } catch (error) {
+    if (error instanceof OverBudget) return `sent ${error.message} in one answer`;
+    throw error;
   }
 }

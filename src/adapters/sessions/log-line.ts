@@ -1,3 +1,5 @@
+import { OverBudget } from "../../base/budget.ts";
+import { JSON_DEPTH_MAX, JSON_VALUES_MAX, parseForeignJson } from "../../base/json-depth.ts";
 import type { RecordedEvent } from "../../core/protocol/event.ts";
 import { isRecordedEvent } from "../../core/protocol/event-shape.ts";
 import { crc32 } from "./crc32.ts";
@@ -16,6 +18,9 @@ export interface LogLine {
 /** The newest format this version reads and the one it writes. */
 export const LOG_FORMAT = 1;
 
+/** An event wraps what was counted when it came: some levels more, and the arguments of several calls. */
+const LINE_BOUNDS = { depthMax: JSON_DEPTH_MAX + 20, valuesMax: 4 * JSON_VALUES_MAX };
+
 const CRC_TAIL = /,"crc":"([0-9a-f]{8})"\}$/;
 
 export function encodeLine(line: LogLine): Buffer {
@@ -32,10 +37,10 @@ export function decodeLine(text: string): LogLine | { readonly problem: string }
   if (crc32(Buffer.from(body, "utf8")) !== tail[1])
     return { problem: "checksum differs: the line was changed or damaged" };
   try {
-    const value: unknown = JSON.parse(`${body}}`);
+    const value = parseForeignJson(`${body}}`, LINE_BOUNDS);
     return isLogLine(value) ? value : { problem: "not an event" };
-  } catch {
-    return { problem: "not JSON" };
+  } catch (error) {
+    return { problem: error instanceof OverBudget ? error.message : "not JSON" };
   }
 }
 

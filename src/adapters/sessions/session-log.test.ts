@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import {
   appendFileSync,
   chmodSync,
@@ -18,7 +19,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { decodeLine, encodeLine } from "./log-line.ts";
 import { readSession } from "./read-session.ts";
 import { repairSession } from "./repair-session.ts";
-import { openSession } from "./session-log.ts";
+import { openSession, unwritable } from "./session-log.ts";
 import { checkStateFolder } from "./state-folder.ts";
 
 let folder: string;
@@ -45,6 +46,35 @@ test("a changed byte is noticed", () => {
   expect(decodeLine(line.replace("hello", "hullo"))).toEqual({
     problem: "checksum differs: the line was changed or damaged",
   });
+});
+
+test("a file that may grow no more is told, and the session goes on in memory", () => {
+  const path = join(folder, "s.jsonl");
+  const script = `
+    const { openSession } = await import(${JSON.stringify(join(import.meta.dirname, "session-log.ts"))});
+    const session = openSession(${JSON.stringify(path)});
+    for (const text of ["one", "x".repeat(5000), "three"])
+      console.log(await session.log.append({ type: "prompt", text, origin: "user" }));
+    session.close();`;
+  const run = spawnSync(
+    "bash",
+    ["-c", 'ulimit -f 2; exec "$0" --input-type=module -e "$1"', process.execPath, script],
+    {
+      encoding: "utf8",
+    },
+  );
+  expect([run.stderr, run.stdout]).toEqual(["", expect.stringContaining("the file system holds no file of that size")]);
+  expect(readSession(path).events).toEqual([prompt("one")]);
+});
+
+test("whatever the system reports keeps a session from being written, but for what is a bug of ours", () => {
+  const told = (code: string) => unwritable(Object.assign(new Error(code), { code, syscall: "write" }));
+  expect(["ESTALE", "EREMOTEIO", "EBADF"].map(told)).toEqual([
+    "the server that keeps it does not know it any more",
+    "EREMOTEIO",
+    undefined,
+  ]);
+  expect(unwritable(new TypeError("x"))).toBeUndefined();
 });
 
 test("a session cut at any byte loads, and keeps every line that was whole", async () => {

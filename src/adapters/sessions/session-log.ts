@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
-import { errorCode } from "../../base/error-text.ts";
+import { errorCode, systemCode } from "../../base/error-text.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import type { EventLog } from "../../core/ports/session.ts";
@@ -41,8 +41,8 @@ export const MEMORY_SESSION: OpenSession = {
   close: () => {},
 };
 
-/** What keeps a session from being written; it then goes on in memory. */
-const UNWRITABLE: Readonly<Record<string, string>> = {
+/** What keeps a session from being written, in words; it then goes on in memory. */
+const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: "the disk is full",
   EDQUOT: "the disk quota is used up",
   EROFS: "the file system is read-only",
@@ -51,11 +51,21 @@ const UNWRITABLE: Readonly<Record<string, string>> = {
   EMFILE: "too many files are open",
   ENFILE: "too many files are open",
   EIO: "the disk reported an error",
+  EFBIG: "the file system holds no file of that size",
+  ESTALE: "the server that keeps it does not know it any more",
   ENOTDIR: "a part of its path is a file",
   EEXIST: "a part of its path is a file",
   // What Node says of a folder that cannot be made in a read-only file system.
   ENOENT: "its folder cannot be made (read-only?)",
 };
+/** These say that we asked for what makes no sense, and nothing of the disk. */
+const OUR_OWN = ["EBADF", "EINVAL", "EFAULT"];
+
+/** Why nothing can be written, whatever the system reports; undefined: it is no error of the system, or a bug. */
+export function unwritable(error: unknown): string | undefined {
+  const code = systemCode(error);
+  return code === undefined || OUR_OWN.includes(code) ? undefined : (REASONS[code] ?? code);
+}
 
 /**
  * Opens a session file for appending, alone: takes its lock and cuts a torn tail. A file that got no event is gone when it is
@@ -89,8 +99,8 @@ export function openSession(path: string): OpenSession {
     };
   } catch (error) {
     unlock?.();
-    const reason = UNWRITABLE[errorCode(error) ?? ""];
-    if (error instanceof UserError || reason === undefined) throw error;
+    const reason = unwritable(error);
+    if (reason === undefined) throw error;
     const events = existingEvents(path);
     const notice = `This session is not saved, because ${path} cannot be written: ${reason}.`;
     return { ...MEMORY_SESSION, events, notices: [notice] };
@@ -168,16 +178,31 @@ class SessionWriter implements EventLog {
 
   close(): void {
     if (this.#waiting.length > 0) this.#writeWaiting(true);
-    closeSync(this.#descriptor);
+    try {
+      closeSync(this.#descriptor);
+    } catch (error) {
+      // What must reach the disk was synced before.
+      if (unwritable(error) === undefined) throw error;
+    }
   }
 
   /** Who stood still for long, and whom nobody could see, is taken for dead: lines after those of another would be damage. */
   #refuseIntruded(): void {
-    if (this.#isTorn || fstatSync(this.#descriptor).size === this.#size) return;
+    if (this.#isTorn || (this.#sizeOnDisk() ?? this.#size) === this.#size) return;
     throw new UserError(
       phrase`Another process went on with the session ${this.#path} while this one stood still; open it again, or continue a copy with --fork-session.`,
       EXIT.badInput,
     );
+  }
+
+  /** Undefined where the system does not tell: the write that follows says why. */
+  #sizeOnDisk(): number | undefined {
+    try {
+      return fstatSync(this.#descriptor).size;
+    } catch (error) {
+      if (unwritable(error) === undefined) throw error;
+      return undefined;
+    }
   }
 
   /** @returns why it could not be written; then nothing of it is in the file */
@@ -191,7 +216,7 @@ class SessionWriter implements EventLog {
       this.#isTorn = false;
     } catch (error) {
       this.#tryCut();
-      const reason = UNWRITABLE[errorCode(error) ?? ""];
+      const reason = unwritable(error);
       if (reason === undefined) throw writeFailure(this.#path, error);
       return reason;
     }

@@ -21,7 +21,6 @@ import {
   readCheckpoints,
 } from "./checkpoint-log.ts";
 import { CheckpointNumbers } from "./checkpoint-numbers.ts";
-import { momentNow } from "./moment.ts";
 import { stateAt } from "./path-state.ts";
 import { finishRestore, restore } from "./restore.ts";
 import { hasUnfinishedRestore } from "./restore-journal.ts";
@@ -82,10 +81,8 @@ export class SessionHistory {
     const { root, folder, restoring } = this.#place;
     restoring?.(steps);
     const done = alone(folder, () => {
-      const id = new CheckpointNumbers(folder, this.#session).next();
-      const checkpoint: Checkpoint = { id, ...momentNow(), changes: [], ...what };
-      const problems = restore({ root, folder, store: this.#store, steps, checkpointFile: this.#file, checkpoint });
-      return { id, problems };
+      const numbers = new CheckpointNumbers(folder, this.#session);
+      return restore({ root, folder, store: this.#store, steps, checkpointFile: this.#file, numbers, what });
     });
     if (done !== undefined) return done;
     throw new UserError(phrase`Another undo works in this folder at the moment; run this one again.`, EXIT.failed);

@@ -15,6 +15,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { FileState, RestoreStep } from "../../core/undo.ts";
 import { BlobStore } from "./blob-store.ts";
+import { CheckpointNumbers } from "./checkpoint-numbers.ts";
 import { stateAt } from "./path-state.ts";
 import { restore } from "./restore.ts";
 
@@ -45,8 +46,9 @@ function place() {
   const undo = (steps: readonly RestoreStep[]) =>
     restore({
       ...{ root, folder: join(base, "kept"), store, steps, checkpointFile: join(base, "kept/log") },
-      checkpoint: { id: 1, at: "2026-01-01T00:00:00.000Z", title: "undo", changes: [] },
-    });
+      numbers: new CheckpointNumbers(join(base, "kept"), "log"),
+      what: { title: "undo" },
+    }).problems;
   return { base, root, store, kept, undo };
 }
 

@@ -27,6 +27,7 @@ import { inHeldFolder, PathMoved } from "../pinned-folder.ts";
 import { replaceFile, writeWhole } from "../whole-file.ts";
 import type { BlobStore } from "./blob-store.ts";
 import { appendCheckpoint } from "./checkpoint-log.ts";
+import type { CheckpointNumbers } from "./checkpoint-numbers.ts";
 import { momentNow } from "./moment.ts";
 import { hasRealFolder, stateAt, statOf } from "./path-state.ts";
 import { changesOf, journalPath, type RestoreJournal, readJournal } from "./restore-journal.ts";
@@ -38,27 +39,30 @@ export interface RestoreRequest {
   readonly store: BlobStore;
   readonly steps: readonly RestoreStep[];
   readonly checkpointFile: string;
-  readonly checkpoint: Checkpoint;
+  readonly numbers: CheckpointNumbers;
+  readonly what: Pick<Checkpoint, "title" | "undoes">;
 }
 
 /**
  * Brings every path to its wanted state and notes that down as a checkpoint of its own. What stood there before is
  * kept first, so that the restore can be taken back. Links are replaced, never followed.
  */
-export function restore(request: RestoreRequest): readonly RestoreProblem[] {
-  const { root, folder, store, steps, checkpointFile, checkpoint } = request;
+export function restore(request: RestoreRequest): {
+  readonly id: number;
+  readonly problems: readonly RestoreProblem[];
+} {
+  const { root, folder, store, steps, checkpointFile, numbers, what } = request;
   for (const step of steps) if (step.from?.kind === "file") stateAt(root, step.path, store);
   store.flush();
-  const journal: RestoreJournal = {
-    version: 1,
-    temporary: `.waymark-restore-${randomBytes(6).toString("hex")}`,
-    root,
-    steps,
-    checkpointFile,
-    checkpoint,
-  };
-  replaceFile(journalPath(folder), JSON.stringify(journal));
-  return carryOut(journal, folder, store);
+  const temporary = `.waymark-restore-${randomBytes(6).toString("hex")}`;
+  // With the journal the number is taken.
+  const journal = numbers.drawn((id): RestoreJournal => {
+    const checkpoint = { id, ...momentNow(), changes: [], ...what };
+    const noted = { version: 1, temporary, root, steps, checkpointFile, checkpoint } as const;
+    replaceFile(journalPath(folder), JSON.stringify(noted));
+    return noted;
+  });
+  return { id: journal.checkpoint.id, problems: carryOut(journal, folder, store) };
 }
 
 /** Carries a restore that a crash cut to its end. @returns what could not be put back */

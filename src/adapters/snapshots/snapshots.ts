@@ -113,14 +113,10 @@ export class ProjectSnapshots implements Snapshots {
       const { changes, notCovered } =
         isRefused && running.kind === "files" ? { changes: [] } : await this.#changesOf(running);
       this.#store.flush();
-      const id = running.kind === "blind" ? this.#numbers.next() : running.id;
-      appendCheckpoint(this.#file, {
-        id,
-        ...momentNow(),
-        title,
-        changes,
-        ...(notCovered === undefined ? {} : { notCovered }),
-      });
+      const what = { title, changes, ...(notCovered === undefined ? {} : { notCovered }) };
+      const end = (id: number): void => appendCheckpoint(this.#file, { id, ...momentNow(), ...what });
+      if (running.kind === "blind") this.#numbers.drawn(end);
+      else end(running.id);
       return undefined;
     } catch (error) {
       return this.#give(error);
@@ -131,7 +127,7 @@ export class ProjectSnapshots implements Snapshots {
     const { redact } = this.#request;
     try {
       const noted = { title: titleOf([title], [], redact), changes: [], notCovered: redact?.(why) ?? why };
-      appendCheckpoint(this.#file, { id: this.#numbers.next(), ...momentNow(), ...noted });
+      this.#numbers.drawn((id) => appendCheckpoint(this.#file, { id, ...momentNow(), ...noted }));
     } catch (error) {
       // It is told elsewhere, too.
       if (errorCode(error) === undefined) throw error;
@@ -185,9 +181,10 @@ export class ProjectSnapshots implements Snapshots {
   }
 
   #begin(begin: Omit<CheckpointBegin, "id" | "type" | "owner">): number {
-    const id = this.#numbers.next();
-    appendBegin(this.#file, { id, ...begin });
-    return id;
+    return this.#numbers.drawn((id) => {
+      appendBegin(this.#file, { id, ...begin });
+      return id;
+    });
   }
 
   #beginFiles(title: string, written: readonly string[]): Running {

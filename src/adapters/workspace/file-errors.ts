@@ -1,3 +1,4 @@
+import { systemCode as errorCode } from "../../base/error-text.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import { PathMoved } from "../pinned-folder.ts";
 
@@ -18,10 +19,6 @@ export function asFailure(shown: string, action: string, error: unknown): unknow
   const words = code === undefined ? undefined : WORDS[code];
   if (code === undefined) return error;
   return new ToolFailure(`${shown} cannot be ${action}: ${words ?? code}.`, { cause: error });
-}
-
-export function errorCode(error: unknown): string | undefined {
-  return error instanceof Error && "syscall" in error && "code" in error ? String(error.code) : undefined;
 }
 
 export function isMissing(error: unknown): boolean {
@@ -45,3 +42,5 @@ const WORDS: Readonly<Record<string, string>> = {
   ENXIO: "it is a pipe or a device without a reader",
   EIO: "the disk reported an error",
 };
+
+export { errorCode };

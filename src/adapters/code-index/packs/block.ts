@@ -1,5 +1,5 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
-import { type FactsText, PARTS, type Part } from "./fact-parts.ts";
+import { type FactsPieces, PARTS, type Part } from "./fact-parts.ts";
 
 /** A seventh of the bytes for a tenth of the time that a line takes, and a sum to know damage by. */
 export const FAST = {
@@ -11,6 +11,7 @@ const HEAD_WORDS = 1 + 2 * PARTS.length;
 /** UTF-8 of a UTF-16 unit takes three bytes at most. */
 const BYTES_PER_UNIT = 3;
 const START_BYTES = 64 * 1024;
+const KEPT_BYTES = 4 * 1024 * 1024;
 
 /**
  * The facts of files that lie beside each other, part by part: what files of one system say repeats itself, and a call of
@@ -22,10 +23,10 @@ export class BlockWriter {
   private files = 0;
 
   /** @returns the place of the file in the block, and the bytes of each part */
-  add(facts: FactsText): { readonly place: number; readonly bytes: Readonly<Record<Part, number>> } {
+  add(facts: FactsPieces): { readonly place: number; readonly bytes: Readonly<Record<Part, number>> } {
     const bytes = { head: 0, symbols: 0, jumps: 0, uses: 0, lines: 0, data: 0 };
     for (const [at, part] of PARTS.entries()) {
-      bytes[part] = this.parts[at]?.text(facts[part]) ?? 0;
+      for (const piece of facts[part]) bytes[part] += this.parts[at]?.text(piece) ?? 0;
       this.lengths.push(bytes[part]);
     }
     this.files += 1;
@@ -46,7 +47,7 @@ export class BlockWriter {
       ...this.lengths,
     ]);
     const bytes = Buffer.concat([new Uint8Array(words.buffer), ...frames]);
-    for (const part of this.parts) part.used = 0;
+    for (const part of this.parts) part.clear();
     this.lengths.length = 0;
     this.files = 0;
     return bytes;
@@ -60,6 +61,12 @@ class Bytes {
 
   get whole(): Buffer {
     return this.buffer.subarray(0, this.used);
+  }
+
+  /** What a large file took is not kept. */
+  clear(): void {
+    this.used = 0;
+    if (this.buffer.length > KEPT_BYTES) this.buffer = Buffer.allocUnsafeSlow(START_BYTES);
   }
 
   /** @returns how many bytes the text takes */

@@ -4,3 +4,5 @@ export const PARTS = ["head", "symbols", "jumps", "uses", "lines", "data"] as co
 export type Part = (typeof PARTS)[number];
 /** The facts of one file as text. */
 export type FactsText = Readonly<Record<Part, string>>;
+/** The same while it is written: pieces of each part, made when they are asked for. Whole, the text of a large file takes as much as its facts. */
+export type FactsPieces = Readonly<Record<Part, Iterable<string>>>;

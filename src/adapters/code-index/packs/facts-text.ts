@@ -6,7 +6,7 @@ import type {
   SymbolFact,
   UsedItem,
 } from "../../../engines/citadel/model.ts";
-import type { FactsText } from "./fact-parts.ts";
+import type { FactsPieces, FactsText } from "./fact-parts.ts";
 
 /**
  * Data items one after the other in one list: place among the symbols, key, name, owner, start, end, file, shape of the
@@ -60,7 +60,7 @@ interface JumpsText extends UsesText {
 /** What most questions want of a file, without what it defines and uses. */
 export type FactsHead = Omit<FileFacts, "symbols" | "references" | "dataFlow">;
 
-export function writeFacts(facts: FileFacts): FactsText {
+export function writeFacts(facts: FileFacts): FactsPieces {
   const { symbols, references, dataFlow, ...head } = facts;
   const writer = new DataWriter(facts.path);
   const others = symbols.filter((symbol, at) => !writer.take(symbol, at));
@@ -68,29 +68,41 @@ export function writeFacts(facts: FileFacts): FactsText {
   const places = references.flatMap(({ kind }, at) => (JUMPS.has(kind) ? [at] : []));
   const jumps = places.map((at) => references[at] as ReferenceFact);
   return {
-    head: JSON.stringify(head),
-    symbols: jsonOf(others, others),
-    jumps: jsonOf(jumps, { ...usesText(jumps), places } satisfies JumpsText),
-    uses: jsonOf(uses, usesText(uses)),
-    lines: jsonOf(
-      references,
-      references.map(({ text }) => text),
-    ),
-    data: writer.text(dataFlow),
+    head: [JSON.stringify(head)],
+    symbols: others.length === 0 ? [] : listPieces(others, (symbol) => symbol),
+    jumps: usesPieces(jumps, places),
+    uses: usesPieces(uses),
+    lines: references.length === 0 ? [] : listPieces(references, ({ text }) => text),
+    data: writer.pieces(dataFlow),
   };
 }
 
-/** Nothing is written of an empty list. */
-const jsonOf = (list: readonly unknown[], value: unknown): string => (list.length === 0 ? "" : JSON.stringify(value));
+const PIECE_ROWS = 2_000;
 
-function usesText(references: readonly ReferenceFact[]): UsesText {
+/** A list as JSON. */
+function* listPieces<Item>(list: readonly Item[], rowOf: (item: Item) => unknown): Generator<string> {
+  yield "[";
+  for (let at = 0; at < list.length; at += PIECE_ROWS) {
+    const rows = JSON.stringify(list.slice(at, at + PIECE_ROWS).map(rowOf)).slice(1, -1);
+    yield at === 0 ? rows : `,${rows}`;
+  }
+  yield "]";
+}
+
+/** @param places  only jumps have them */
+function* usesPieces(references: readonly ReferenceFact[], places?: JumpsText["places"]): Generator<string> {
+  if (references.length === 0) return;
   const texts = new Texts();
-  const rows = references.map((reference): ReferenceRow => {
+  yield '{"references":';
+  yield* listPieces(references, (reference): ReferenceRow => {
     const { from, to, targets, ...others } = reference;
-    const places = { from: texts.at(from), ...(to !== undefined && { to: texts.at(to) }) };
-    return { ...others, text: "", ...places, targets: texts.at(targets.join()) };
+    const known = { from: texts.at(from), ...(to !== undefined && { to: texts.at(to) }) };
+    return { ...others, text: "", ...known, targets: texts.at(targets.join()) };
   });
-  return { references: rows, texts: texts.list };
+  yield ',"texts":';
+  yield* listPieces(texts.list, (text) => text);
+  if (places) yield `,"places":${JSON.stringify(places)}`;
+  yield "}";
 }
 
 /** The references of a file. @param wanted  the texts of these parts; an empty one is left out */
@@ -169,16 +181,17 @@ class DataWriter {
     return true;
   }
 
-  text(flow: DataFlow | undefined): string {
-    if (!flow && this.items.length === 0) return "";
+  *pieces(flow: DataFlow | undefined): Generator<string> {
+    if (!flow && this.items.length === 0) return;
     const used = flow?.items.map((item) => this.used(item));
-    const data: DataText = {
+    const others: Omit<DataText, "items"> = {
       texts: this.texts.list,
       shapes: this.shapes.list.map((shape) => (shape === "" ? [] : shape.split(","))),
-      items: this.cells,
       ...(flow && used && { flow: { ...flow, items: used } }),
     };
-    return JSON.stringify(data);
+    yield `${JSON.stringify(others).slice(0, -1)},"items":`;
+    yield* listPieces(this.cells, (cell) => cell);
+    yield "}";
   }
 
   private used({ name, key, file, line }: UsedItem): UsedRow {

@@ -1,12 +1,16 @@
 import type { IncomingMessage } from "node:http";
 import { ReadableStream as Pieces } from "node:stream/web";
 import { Budget, OverBudget } from "../../../base/budget.ts";
+import { AnswerCount } from "../../../engines/json/answer-count.ts";
 import { type AnswerLimits, isPage } from "../http/answer.ts";
 import { ServerFault, TransportFault } from "../http/faults.ts";
 import { flatHeaders, request } from "../http/request.ts";
 import { readText } from "../http/whole-text.ts";
 
 const RAW_BYTES_MAX = 128_000_000;
+/** One event, or an answer that is a document: as our own wires take. */
+const PARSED_BYTES_MAX = 8_000_000;
+const FRAMES = "amazon.eventstream";
 /** A success that says nothing is no answer. */
 const WITHOUT_BODY = [204, 205];
 
@@ -31,10 +35,13 @@ export function libraryFetch(limits: AnswerLimits, told: { asked(url: string): v
         body: await readText(message, { timeoutMs: limits.stallMs, over: "cut" }),
       });
     const { "content-length": _, "content-encoding": __, ...kept } = headers;
-    return new Response(Pieces.from(piecesOf(message, limits, told.whole)) as unknown as BodyInit, {
-      status,
-      headers: kept,
-    });
+    return new Response(
+      Pieces.from(counted(piecesOf(message, limits, told.whole), headers["content-type"] ?? "")) as unknown as BodyInit,
+      {
+        status,
+        headers: kept,
+      },
+    );
   };
 }
 
@@ -63,5 +70,20 @@ async function* piecesOf(message: IncomingMessage, { firstByteMs, stallMs, answe
     clearTimeout(stall);
     clearTimeout(whole);
     message.destroy();
+  }
+}
+
+/** What a package parses whole is counted before it gets it: an event, or a document. Frames of bytes are its own. */
+async function* counted(pieces: AsyncIterable<Uint8Array>, contentType: string): AsyncGenerator<Uint8Array> {
+  // Whatever else a server calls it, packages read it as events.
+  const count = contentType.includes(FRAMES) ? undefined : new AnswerCount(!contentType.includes("json"));
+  for await (const piece of pieces) {
+    try {
+      count?.push(piece);
+      if ((count?.sizeBytes ?? 0) > PARSED_BYTES_MAX) throw new OverBudget("answer", PARSED_BYTES_MAX);
+    } catch (error) {
+      throw error instanceof OverBudget ? TransportFault.overBudget(error) : error;
+    }
+    yield piece;
   }
 }
