@@ -1,9 +1,12 @@
 import type { ReadEdit } from "../../engines/edits/plan-edit.ts";
 import type { Rewrite } from "../../engines/edits/rewrite-shown.ts";
+import type { NotebookRequest } from "../../engines/text/notebook.ts";
 
 /** Pure work on whole texts, by the name that tools ask for it; what it is given and gives can be copied. */
 const JOBS = {
   "plan-edit": async (edit: ReadEdit) => (await import("../../engines/edits/plan-shown.ts")).planShown(edit),
+  "edit-notebook": async ({ text, change }: NotebookRequest) =>
+    (await import("../../engines/text/notebook.ts")).editNotebook(text, change),
   rewrite: async (rewrite: Rewrite) => (await import("../../engines/edits/rewrite-shown.ts")).rewriteShown(rewrite),
 } as const;
 

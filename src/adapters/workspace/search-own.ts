@@ -2,6 +2,7 @@ import { isAscii, isUtf8 } from "node:buffer";
 import { closeSync, fstatSync } from "node:fs";
 import type { SearchMatch, SearchResult } from "../../core/ports/workspace.ts";
 import type { NativePath } from "../../engines/paths/file-names.ts";
+import { lineStartOf } from "../../engines/text/line-start.ts";
 import type { SearchPattern } from "../../engines/text/search-pattern.ts";
 import { within } from "../bounded-time.ts";
 import { openFileAt, PathMoved } from "../pinned-folder.ts";
@@ -183,7 +184,7 @@ function searchText(
     const match = expression.exec(text);
     // Behind the last line feed there is no line.
     if (match === null || (match.index >= text.length && (text.length === 0 || text.endsWith("\n")))) break;
-    const start = match.index === 0 ? 0 : text.lastIndexOf("\n", match.index - 1) + 1;
+    const start = lineStartOf(text, match.index);
     const end = lineEnd(text, match.index);
     for (let feed = text.indexOf("\n", counted); feed >= 0 && feed < start; feed = text.indexOf("\n", feed + 1)) line++;
     counted = start;
@@ -211,7 +212,7 @@ type Span = readonly [start: number, end: number];
 function linesAbove(text: string, start: number, count: number): Span[] {
   const lines: Span[] = [];
   for (let end = start - 1; lines.length < count && end >= 0; ) {
-    const begin = end === 0 ? 0 : text.lastIndexOf("\n", end - 1) + 1;
+    const begin = lineStartOf(text, end);
     lines.unshift([begin, end]);
     end = begin - 1;
   }

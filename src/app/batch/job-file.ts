@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import { errorText } from "../../base/error-text.ts";
+import { parseForeignJson } from "../../base/json-depth.ts";
 import { phrase } from "../../base/phrase.ts";
 import { EXIT, UserError } from "../../base/user-error.ts";
 import { hashOf } from "../../core/batch/item.ts";
@@ -146,7 +147,7 @@ async function checkCostLimit(
 
 async function parsed(file: string, source: string): Promise<unknown> {
   try {
-    if (/\.json$/i.test(file)) return JSON.parse(source);
+    if (/\.json$/i.test(file)) return parseForeignJson(source);
     return (await import("../../engines/text/bounded-yaml.ts")).parseBoundedYaml(source);
   } catch (error) {
     const why = errorText(error).replace(/\s+/g, " ").slice(0, 200);

@@ -3,6 +3,7 @@ import { BudgetedLines, OverBudget } from "../../base/budget.ts";
 import { errorText } from "../../base/error-text.ts";
 import { createGlobMatcher } from "../../base/glob.ts";
 import { isObject } from "../../base/is-object.ts";
+import { parseForeignJson } from "../../base/json-depth.ts";
 import { didYouMean } from "../../base/near-word.ts";
 import { phrase } from "../../base/phrase.ts";
 import { sha256 } from "../../base/sha256.ts";
@@ -128,8 +129,9 @@ async function* piecesOf(file: string, workspace: Workspace): AsyncGenerator<str
 
 function parsedLine(text: string, file: string, line: number): unknown {
   try {
-    return JSON.parse(text);
+    return parseForeignJson(text);
   } catch (error) {
+    if (error instanceof OverBudget) throw error;
     throw new UserError(phrase`${file}:${line} is no JSON (${errorText(error)}); mend the line.`, EXIT.badInput, {
       cause: error,
     });

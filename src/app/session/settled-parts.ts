@@ -1,12 +1,11 @@
 import type { AgentParts, RunLimits } from "../../core/loop/agent-parts.ts";
 import { RunLedger } from "../../core/loop/run-ledger.ts";
-import type { Agent } from "../agent.ts";
-import type { CurrentSession } from "../current-session.ts";
 import { folderInstructions } from "../knowledge/folder-instructions.ts";
 import type { LiveDoor } from "../live/live-door.ts";
 import { textReader } from "../models/answers/text-reader.ts";
 import { GUIDE_ID } from "../models/guide-id.ts";
 import { knowsPrice } from "../models/known-price.ts";
+import type { SessionRules } from "../permissions/session-rules.ts";
 import type { Rooms } from "../rooms.ts";
 import type { Config } from "../settings/schema.ts";
 import { systemClock } from "../system-clock.ts";
@@ -68,9 +67,18 @@ export function limitsOf(config: Config): RunLimits {
 export interface RunPlace {
   readonly rooms: Rooms;
   readonly made: AgentSession;
-  readonly session: Pick<CurrentSession, "snapshots" | "context">;
+  readonly session: {
+    readonly context: NonNullable<AgentParts["context"]>;
+    readonly snapshots: AgentParts["snapshots"];
+  };
   readonly door: LiveDoor;
-  readonly agent: Pick<Agent, "effort" | "hooks" | "rules" | "policyNow" | "sessionId" | "cwd">;
+  readonly agent: Pick<AgentParts, "sessionId"> & {
+    readonly cwd: string;
+    readonly effort: AgentParts["effort"];
+    readonly hooks: { readonly opened: AgentParts["hooks"] };
+    readonly rules: Pick<SessionRules, "remember">;
+    readonly policyNow: AgentParts["policy"];
+  };
 }
 
 /** All that a run of an agent is given. */

@@ -34,7 +34,7 @@ function parsed(path: string | undefined, source: string): unknown {
   };
   let schema: unknown;
   try {
-    schema = JSON.parse(source);
+    schema = parseForeignJson(source);
   } catch (error) {
     throw unusable(errorText(error), error);
   }

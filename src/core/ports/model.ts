@@ -160,7 +160,7 @@ export type TextReading =
 
 /** What is told of a call that the model was shown before it wrote it. */
 export const QUOTED_CALL =
-  "The call in your answer was not made: it stands word for word in what you were shown. If you mean it, write it again with nothing else; if you only show it, give your answer again.";
+  "The call in your answer was not made: it stands in what you were shown. If you mean it, write it again with nothing else; if you only show it, give your answer again.";
 
 /** The tool that makes the edits of a text. */
 export const EDITING_TOOL = "apply_diff";
@@ -170,8 +170,8 @@ export interface ReadTextOptions {
   readonly edits: boolean;
   /** None could be made: an edit is words like the others. */
   readonly showsEdits?: boolean;
-  /** Whether a text was shown to the model: a call that stands in it word for word is quoted. Absent: nothing was. */
-  readonly wasShown?: (text: string) => boolean;
+  /** Whether a call stands in what was shown to the model: it is quoted then. Absent: nothing was. */
+  readonly wasShown?: (call: TextCall) => boolean;
   /** What the answer was given to; with it, one that is nothing but a step is read as one whatever its form is. */
   readonly asked?: AskedFor;
   /** What was asked for is not done: nothing was changed yet, or the last call failed. */

@@ -99,7 +99,7 @@ async function* runTurn(parts: AgentParts, rounds: number): AsyncGenerator<Agent
     request: () => textRequest(parts),
     filter: await parts.textReader.filter(tools),
     interpret: async (content) => {
-      const wasShown = shownIn(parts.history);
+      const wasShown = shownIn(parts);
       const options = { edits: true, showsEdits: !makesEdits(parts), wasShown, ...thinkingOf(content) };
       stage.reading = await parts.textReader.read(replyText(content), tools, options);
       return contentOf(stage.reading, content, parts);

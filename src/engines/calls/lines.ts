@@ -1,3 +1,4 @@
+import { lineStartOf } from "../text/line-start.ts";
 import { connectionAt, spelledCall } from "./keyed.ts";
 import { membersOf } from "./members.ts";
 import type { RawCall, Tree } from "./model.ts";
@@ -110,7 +111,7 @@ function givenAt(source: Source, head: Head, at: number, isNamed: boolean): Give
   if (text[at] === "<" && !tools.isOpen) return markupAt(source, head, at);
   if (!isNamed || !head.isSaid) return { kind: "none" };
   const end = endOfBlock(text, at);
-  const from = text.lastIndexOf("\n", at - 1) + 1;
+  const from = lineStartOf(text, at);
   const given = text.slice(text.slice(from, at).trim() === "" ? from : at, end).trimEnd();
   const words = given.trim();
   if (words === "" && at >= text.length) return { kind: "cut" };

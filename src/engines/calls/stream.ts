@@ -1,3 +1,4 @@
+import { lineStartOf } from "../text/line-start.ts";
 import { contentOf, type ExtractOptions, extractToolCalls } from "./extract.ts";
 import type { Extraction } from "./model.ts";
 import type { Begins } from "./tokens.ts";
@@ -49,7 +50,7 @@ export function createCallExtractor(options: ExtractOptions = {}): CallExtractor
       const text = contentOf(pending, reading.spans, reading.decided).slice(
         contentOf(pending, reading.spans, from).length,
       );
-      const line = pending.lastIndexOf("\n", reading.decided - 1) + 1;
+      const line = lineStartOf(pending, reading.decided);
       const start = Math.max(reading.restart, line, reading.decided - CONTEXT_CHARACTERS);
       hasThought ||= start >= reading.thoughtTo;
       if (start > 0) begins = start === line ? "line" : "middle";

@@ -3,6 +3,7 @@ import { ambiguousError, expectedLines, noMatchError } from "./locate/failure.ts
 import { createLineFinder, type LineFinder } from "./locate/line-finder.ts";
 import { type Located, locateLines, type Neighbours, NO_NEIGHBOURS } from "./locate/locate-lines.ts";
 import { locateText } from "./locate/locate-text.ts";
+import { standsInUtf8 } from "./mixed-encoding.ts";
 import {
   type EditError,
   type Failure,
@@ -29,6 +30,14 @@ export interface Applied {
 /** A file's bytes after the hunks, or why they do not fit. `path` is only named in errors. */
 export function applyHunks(document: TextDocument, edit: FileEdit, path: string): Applied | Failure {
   const hunks = document.columns === undefined ? edit.hunks : inFixedColumns(edit.hunks, document.columns);
+  const mixed = standsInUtf8(document, edit.hunks);
+  if (mixed !== undefined)
+    return fail({
+      code: "encoding",
+      message: `"${mixed.trim().slice(0, SHOWN_CHARS)}" stands in ${path} in UTF-8, and other bytes of that file are none: it mixes encodings.`,
+      path,
+      hint: "Give lines in plain ASCII, or have the file converted to one encoding first.",
+    });
   const planned = planHunks(document, { ...edit, hunks });
   if (planned.kind === "failed") return fail({ ...planned.error, path });
   const rendered = renderDocument(document, planned.edits);
@@ -53,6 +62,8 @@ export function applyHunks(document: TextDocument, edit: FileEdit, path: string)
     }
   }
 }
+
+const SHOWN_CHARS = 60;
 
 const codePointHex = (character: string): string =>
   (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");

@@ -86,7 +86,8 @@ export class AcrossLinesSearch {
         ACROSS_HINT.lastIndex = at;
         const hint = ACROSS_HINT.exec(text);
         if (hint === null) return;
-        at = Math.max(at, text.lastIndexOf("\n", hint.index - 1) + 1, text.lastIndexOf("\r", hint.index - 1) + 1);
+        const before = text.slice(at, hint.index);
+        at += Math.max(before.lastIndexOf("\n"), before.lastIndexOf("\r")) + 1;
       }
       LINE_END.lastIndex = at;
       const end = LINE_END.exec(text);

@@ -1,3 +1,4 @@
+import { lineStartOf } from "../text/line-start.ts";
 import { ASSIGNMENT_FINDER } from "./assignments.ts";
 import { COMMAND_AND_URL_FINDERS } from "./commands-and-urls.ts";
 import type { Finder, Finding } from "./finding.ts";
@@ -46,7 +47,7 @@ export function* linesWith(text: string, pattern: RegExp): Generator<number, voi
   while (pattern.test(text)) {
     // Read at once: whoever takes the line may ask for the same pattern.
     const last = pattern.lastIndex - 1;
-    yield text.lastIndexOf("\n", last - 1) + 1;
+    yield lineStartOf(text, last);
     const end = text.indexOf("\n", last);
     if (end < 0) return;
     pattern.lastIndex = end + 1;

@@ -1,5 +1,7 @@
 import { parseYAML } from "confbox/yaml";
 
+/** Each takes more than a kilobyte while it is read. */
+const VALUES_MAX = 100_000;
 /** What aliases may add to a text: nobody who writes for people repeats more. */
 const UNFOLDED_CHARS_MAX = 1_000_000;
 
@@ -9,10 +11,18 @@ const UNFOLDED_CHARS_MAX = 1_000_000;
  * @throws {Error} where the text is no YAML, or means far more than it says
  */
 export function parseBoundedYaml(text: string): unknown {
+  if (valuesIn(text) > VALUES_MAX) throw new Error(`it holds more than ${VALUES_MAX.toLocaleString("en-US")} values`);
   const value: unknown = parseYAML(text);
   if (sizeOf(value, new Map()) > 2 * text.length + UNFOLDED_CHARS_MAX)
     throw new Error("its aliases unfold to too much");
   return value;
+}
+
+/** Rather too many than too few: words may have such signs in them. */
+function valuesIn(text: string): number {
+  let count = 1;
+  for (const _ of text.matchAll(/[[{,]|^[ \t]*- |: |:$/gm)) if (++count > VALUES_MAX) break;
+  return count;
 }
 
 /** In characters, written out; each value is looked at once. */

@@ -2,6 +2,7 @@
 
 import { applyEdits, type JSONPath, modify } from "jsonc-parser";
 import { isObject } from "../../base/is-object.ts";
+import { jsonExcess, parseForeignJson } from "../../base/json-depth.ts";
 
 /** Of one output; pictures and tables as HTML are only named. */
 const OUTPUT_CHARS_MAX = 1_000;
@@ -12,6 +13,11 @@ export interface CellChange {
   readonly mode: "replace" | "insert" | "delete";
   readonly source?: string;
   readonly kind?: "code" | "markdown";
+}
+
+export interface NotebookRequest {
+  readonly text: string;
+  readonly change: CellChange;
 }
 
 export type NotebookEdit =
@@ -34,6 +40,8 @@ export function notebookText(text: string): string | undefined {
 
 /** The notebook with one cell changed; every other byte stays. What a changed cell had put out is taken out. */
 export function editNotebook(text: string, change: CellChange): NotebookEdit {
+  const excess = jsonExcess(text);
+  if (excess !== undefined) return { kind: "failed", why: `it is more JSON than is read here (${excess.message})` };
   const cells = cellsOf(text);
   if (!cells) return { kind: "failed", why: "it is no notebook with cells (nbformat 4)" };
   const { cell: number, mode, source } = change;
@@ -84,7 +92,7 @@ function newCell({ source = "", kind = "code" }: CellChange, cells: readonly Cel
 
 function cellsOf(text: string): readonly Cell[] | undefined {
   try {
-    const parsed: unknown = JSON.parse(text);
+    const parsed = parseForeignJson(text);
     const cells = isObject(parsed) ? parsed["cells"] : undefined;
     return Array.isArray(cells) && cells.every(isObject) ? cells : undefined;
   } catch {

@@ -1,6 +1,7 @@
 import type { Display } from "../../core/protocol/display.ts";
 import { ToolFailure } from "../../core/tool.ts";
 import type { Rewrite, ShownRewrite } from "../../engines/edits/rewrite-shown.ts";
+import type { NotebookEdit, NotebookRequest } from "../../engines/text/notebook.ts";
 import { defineTool } from "../define-tool.ts";
 import { readTextFile, rewrite } from "./file-text.ts";
 import type { PlanPorts } from "./planned-edit.ts";
@@ -45,9 +46,10 @@ interface NotebookInput {
 }
 
 async function changed(input: NotebookInput, { workspace, offThread, signal }: PlanPorts) {
-  const { editNotebook } = await import("../../engines/text/notebook.ts");
   const file = await readTextFile(workspace, input.path);
-  const edited = editNotebook(file.text, input);
+  const asked = { text: file.text, change: input } satisfies NotebookRequest;
+  // Each member of the cell has the whole text gone through once more.
+  const edited = await offThread<NotebookEdit>("edit-notebook", asked, { chars: 4 * file.text.length, signal });
   const shown = workspace.show(input.path);
   if (edited.kind === "failed") throw new ToolFailure(`${shown} is not changed: ${edited.why}.`);
   const rewritten = { path: shown, before: file.text, after: edited.text } satisfies Rewrite;

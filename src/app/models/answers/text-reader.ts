@@ -45,7 +45,7 @@ async function read(text: string, tools: readonly ToolSpec[], options: ReadTextO
   const reading = await readMeant(text, tools, options);
   const { wasShown, asked } = options;
   if (reading.kind !== "calls" || wasShown === undefined) return reading;
-  if (!reading.calls.some(({ written }) => written !== undefined && wasShown(written))) return reading;
+  if (!reading.calls.some((call) => call.written !== undefined && wasShown(call))) return reading;
   return asked === "answer" || asked === "text" ? { kind: "answer" } : { kind: "broken", problems: [QUOTED_CALL] };
 }
 

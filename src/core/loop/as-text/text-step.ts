@@ -20,7 +20,7 @@ export async function readStep(content: readonly ReplyPart[], end: ReplyEnd, par
   const isWhole = end !== "length" && answerSchema === undefined && tools.size > 0;
   const reading = await textReader.read(replyText(content), [...tools.values()], {
     edits: false,
-    wasShown: shownIn(parts.history),
+    wasShown: shownIn(parts),
     ...(isWhole ? { asked: askedOf(parts), isOpen: isOpen(parts) } : {}),
     ...thinkingOf(content),
   });

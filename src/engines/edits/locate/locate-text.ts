@@ -1,3 +1,4 @@
+import { lineStartOf } from "../../text/line-start.ts";
 import type { LineEdit, TextHunk } from "../model.ts";
 import { changedLines, diffLines } from "./changed-lines.ts";
 import { NO_TIE_BREAKERS, type TieBreakers } from "./choose.ts";
@@ -104,7 +105,7 @@ interface RegionChange {
  * in front of the next line, whose columns they would move, or alone on a line.
  */
 function emptiedLines(whole: string, { from, to }: Region): Region | undefined {
-  const start = whole.lastIndexOf("\n", from - 1) + 1;
+  const start = lineStartOf(whole, from);
   const lineBreak = whole.indexOf("\n", to);
   const end = whole[to - 1] === "\n" ? to : lineBreak === -1 ? whole.length : lineBreak;
   const left = whole.slice(start, from) + whole.slice(to, end);
@@ -117,7 +118,7 @@ function emptiedLines(whole: string, { from, to }: Region): Region | undefined {
  */
 function shiftedOnce(change: RegionChange, hunk: TextHunk, at: number): RegionChange {
   const { whole, replacement } = change;
-  const before = whole.slice(whole.lastIndexOf("\n", at - 1) + 1, at);
+  const before = whole.slice(lineStartOf(whole, at), at);
   if (before === "" || !isBlank(before) || isBlank(hunk.search) || indentOf(hunk.search) !== "") return change;
   const isMeant = replacement.trim() === hunk.search.trim() || indentOf(replacement) !== before;
   const lines = replacement.split("\n");
@@ -185,7 +186,7 @@ function regionEdit(change: RegionChange, regions: readonly Region[], line: numb
   const { whole, replacement, level } = change;
   const from = regions[0]?.from ?? 0;
   const to = regions.at(-1)?.to ?? from;
-  const lineStart = whole.lastIndexOf("\n", from - 1) + 1;
+  const lineStart = lineStartOf(whole, from);
   const lineBreak = whole.indexOf("\n", to);
   const lineStop = lineBreak === -1 ? whole.length : lineBreak;
   let result = whole.slice(lineStart, from);

@@ -1,3 +1,4 @@
+import { lineStartOf as startOfLine } from "../../../engines/text/line-start.ts";
 import { graphemes } from "../text/width.ts";
 
 /** A text with a cursor: an offset in UTF-16 units, always between two characters. */
@@ -48,7 +49,7 @@ export function wordRightOf({ text, cursor }: TextBuffer): number {
 }
 
 export function lineStartOf({ text, cursor }: TextBuffer): number {
-  return text.lastIndexOf("\n", cursor - 1) + 1;
+  return startOfLine(text, cursor);
 }
 
 export function lineEndOf({ text, cursor }: TextBuffer): number {

@@ -1,3 +1,4 @@
+import { lineStartOf } from "../../../../text/line-start.ts";
 import type { Program, Unit } from "../program.ts";
 import { literalValue, T, type TokenBuffer } from "../words/tokens.ts";
 import { LAST_RESERVED, LAST_SCOPE_WORD, LAST_STRICT_VERB, LAST_VERB, W } from "../words/words.ts";
@@ -144,7 +145,7 @@ class ProcedureParser {
     const source = buffer.sources[buffer.source[row] as number];
     const start = buffer.start[row] as number;
     if (buffer.end[row] === -1 || !source) return true;
-    const lineStart = source.text.lastIndexOf("\n", start - 1) + 1;
+    const lineStart = lineStartOf(source.text, start);
     return start - lineStart < 11;
   }
 
