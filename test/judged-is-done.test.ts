@@ -237,7 +237,7 @@ test(
           expect([root, added].some((folder) => isBelow(place, folder))).toBe(true);
         }
       }),
-      { numRuns: rounds(250) },
+      { numRuns: rounds(150) },
     );
     expect(changes).toBeGreaterThan(20);
   },
@@ -281,7 +281,7 @@ test(
         for (const place of changed)
           expect(means(rule, place), JSON.stringify([tool.name, file, to, rule, place])).toBe(true);
       }),
-      { numRuns: rounds(250) },
+      { numRuns: rounds(150) },
     );
     expect(changes).toBeGreaterThan(5);
   },

@@ -41,7 +41,7 @@ test.skipIf(missing("bwrap") ?? missing("strace"))(
       words,
       options: Array.from({ length: OPTIONS_OF_EACH }, () => pick(options)),
     }));
-    const tried = inTurn(3, some);
+    const tried = inTurn(5, some);
     const lines = tried.flatMap((one) => place.freeLines(one, { seed: SEED, lines: LINES_OF_EACH }));
     // Lines of which few are free would prove nothing.
     expect(lines.length).toBeGreaterThan(4 * tried.length);

@@ -5,7 +5,7 @@ import { tryShellLines } from "./run-shell-lines.ts";
 
 /** `nice node scripts/shell-lines.ts 100 200` tries more of them. */
 const SEED = 1;
-const LINES = rounds(1_000);
+const LINES = rounds(600);
 /** Beside others that want the processor each line is a shell that waits its turn. */
 const TIMEOUT_MS = 180_000;
 

@@ -99,7 +99,7 @@ test("nothing acts on a terminal, whatever hostile name stands in any place of a
   expect(WRITERS).toContain("code");
   const wrong: string[] = [];
   // What no subcommand takes is refused by one parser for all of them, see below.
-  const queue = [...inTurn(6, found), ...refused.slice(0, 4)];
+  const queue = [...inTurn(8, found), ...refused.slice(0, 4)];
   const worker = async (): Promise<void> => {
     for (let args = queue.pop(); args !== undefined; args = queue.pop()) {
       const run = await runWaymark(args, place);

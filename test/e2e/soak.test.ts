@@ -46,7 +46,7 @@ const FLOODED: readonly (readonly [string, RegExp])[] = [
 
 const limitOf = (name: string): number => (/PDF|flood|64 hooks|19 MB/.test(name) ? BUSY_RSS_MB_MAX : RSS_MB_MAX);
 
-test.each(inTurn(6, Object.entries(ATTACKS)))(
+test.each(inTurn(8, Object.entries(ATTACKS)))(
   "%s is bounded, and told as what it is",
   { timeout: 90_000 },
   async (name, attack) => {

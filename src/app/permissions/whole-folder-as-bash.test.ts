@@ -301,7 +301,7 @@ const linesOf = (names: readonly string[]): readonly string[] =>
 test.skipIf(missing("bwrap"))(
   "what ends all of the folder that is worked in asks in every mode, however it is written",
   async () => {
-    const drawn = fc.sample(fc.constantFrom(...linesOf(ALL)), { numRuns: rounds(40), seed: 7 });
+    const drawn = fc.sample(fc.constantFrom(...linesOf(ALL)), { numRuns: rounds(24), seed: 7 });
     const lines = [...new Set([...drawn, ...WHOLE_LINES])];
     const missed: string[] = [];
     let ended = 0;
@@ -319,7 +319,7 @@ test.skipIf(missing("bwrap"))(
 test.skipIf(missing("bwrap"))(
   "and a clean-up that leaves something is left to the mode",
   async () => {
-    const drawn = fc.sample(fc.constantFrom(...linesOf(SOME)), { numRuns: rounds(40), seed: 7 });
+    const drawn = fc.sample(fc.constantFrom(...linesOf(SOME)), { numRuns: rounds(24), seed: 7 });
     const asked: string[] = [];
     for (const line of [...new Set([...drawn, ...SOME_LINES])]) if (!(await isFree(line))) asked.push(line);
     expect(asked).toEqual([]);

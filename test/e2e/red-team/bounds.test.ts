@@ -66,7 +66,7 @@ const isConfined = availableEngines({ environment: process.env, roots: [] }).eng
 );
 const cases = Object.keys(FILLINGS).flatMap((filling) => counts.map((count) => [filling, count] as const));
 
-test.skipIf(!isConfined).each(inTurn(5, cases))(
+test.skipIf(!isConfined).each(inTurn(7, cases))(
   "one more than a bound of the sandbox leaves nothing open: %s, %i of them",
   { timeout: 300_000 },
   async (filling, count) => {

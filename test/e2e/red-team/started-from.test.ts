@@ -105,7 +105,7 @@ describe.skipIf(!mayUseBubblewrap(undefined))(
   { timeout: 120_000 },
   () => {
     const EVENTS = ["SessionStart", "PreToolUse", "PostToolUse", "Stop"].map(
-      (event, at) => [event, inTurn(3, HOOKS, at)] as const,
+      (event, at) => [event, inTurn(4, HOOKS, at)] as const,
     );
     test.each(EVENTS)("by hooks of their own for %s", async (event, forms) => {
       const commands = [...forms.map(({ command }) => command), "echo x >> log.txt"];

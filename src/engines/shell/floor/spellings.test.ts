@@ -5,11 +5,11 @@ import { rounds } from "../../../../test/rounds.ts";
 import { classifyCommand } from "../classify-command.ts";
 
 /** Of what must not run, before those that tell nothing more are left out. */
-const COUNT = rounds(500);
+const COUNT = rounds(300);
 const COMPUTED = { count: 900, seed: 31 };
 /** Of what may: a share is told by fewer. */
 const SAMPLE = 600;
-const COMPUTED_SAMPLE = { count: rounds(300), seed: 31 };
+const COMPUTED_SAMPLE = { count: rounds(180), seed: 31 };
 type Fate = "runs" | "asked" | "refused";
 
 /** What a mode that asks for nothing makes of a command; judged, never run. */
