@@ -1,16 +1,5 @@
 import { hash } from "node:crypto";
-import {
-  closeSync,
-  constants,
-  copyFileSync,
-  existsSync,
-  openSync,
-  readdirSync,
-  readSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { closeSync, existsSync, openSync, readdirSync, readSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { errorCode } from "../../base/error-text.ts";
 import { didYouMean } from "../../base/near-word.ts";
@@ -24,7 +13,7 @@ import { crc32 } from "./crc32.ts";
 import { decodeLine, type LogLine } from "./log-line.ts";
 import { readSession } from "./read-session.ts";
 import { lockSession } from "./session-lock.ts";
-import { newestFirst, noteLast, placesInOrder } from "./session-order.ts";
+import { newestFirst, placesInOrder } from "./session-order.ts";
 
 /** What a list shows of a session; found by scanning, so that no index can be wrong. */
 export interface SessionSummary {

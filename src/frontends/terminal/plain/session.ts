@@ -129,7 +129,9 @@ function completer(context: SlashContext, files: FileIndex): Completer {
     }));
     const hasCode = context.agent.toolNames.includes("citadel_analyze_file");
     const found = await completeAt(line, line.length, { commands, files, hasCode });
-    return [found?.items.map(({ value }) => value) ?? [], found ? line.slice(found.start) : line];
+    // Readline writes them itself: a name that would act is left out.
+    const values = (found?.items ?? []).map(({ value }) => value).filter((value) => inert(value) === value);
+    return [values, found ? line.slice(found.start) : line];
   };
 }
 
