@@ -26,7 +26,7 @@ const possible = EVERYDAY_COMMANDS.filter(
 );
 
 /** Where there is a sandbox, each: what it lets through is what differs from one to the next. Without one they go to the same shell. */
-const commands = noBubblewrap === undefined ? possible : inTurn(3, possible);
+const commands = noBubblewrap === undefined ? possible : inTurn(2, possible);
 
 /** What both get of the machine: toolchains that are chosen by what lies in the person's home. */
 const TOOLCHAINS = { RUSTUP_HOME: join(homedir(), ".rustup"), CARGO_HOME: join(homedir(), ".cargo") };
