@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { seeds } from "../../../test/rounds.ts";
-import { filesNamed, filesOfServer } from "../trust/named-files.ts";
+import { filesNamed, filesOfServer, filesStarted } from "../trust/named-files.ts";
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), "waymark-named-")));
 const FOLDERS = ["plain", "my project", "a=b,c", "it's (1)", "at@x:y"];
@@ -118,6 +118,13 @@ test("files that are worked on are none of it, but by their names", () => {
   ])
     expect(wordsOf(command, "plain"), command).toEqual([]);
   expect(wordsOf("cat README.md", "plain")).toEqual(["README.md"]);
+});
+
+test("what a test asks about is named and not started", () => {
+  const started = (command: string) => filesStarted(command, placeOf("plain")).map(([word]) => word);
+  for (const test of ["[ ! -e README.md ]", "[[ ! -e README.md ]]", "test ! -e README.md"])
+    expect(started(`while ${test}; do sleep 1; done`), test).toEqual([]);
+  expect(started("[ -e README.md ] && sh tools/guard.sh")).toContain("tools/guard.sh");
 });
 
 test("a command of more words than can be looked for is another one each time", () => {

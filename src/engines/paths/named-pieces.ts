@@ -20,6 +20,7 @@ const PARTS_MAX = 50_000;
 /** Words behind which a command begins, and those that start the one behind them. */
 const BEGINS =
   /^(?:then|else|elif|do|if|while|until|in|!|\{|exec|command|builtin|env|nohup|nice|time|sudo|xargs|eval)$/;
+const TESTS = /^(?:\[\[?|test)$/;
 const OPTION_OR_VARIABLE = /^-|^\w+=/;
 
 /** What is known of programs by their names. */
@@ -102,14 +103,25 @@ interface StandingWord {
 /** The words of a line, without their quotes. */
 function* wordsIn(line: string, startsFile: (program: string) => boolean): Generator<StandingWord, void> {
   let stands: StandingWord["stands"] = "program";
+  let isTested = false;
   for (const [token] of [...line.matchAll(TOKENS), ["\n"]] as const) {
     const isBorder = /^[;|&()`\n]$/.test(token);
     const word = isBorder ? "" : unquoted(token);
     if (!isBorder || stands === "file") yield { word, stands };
-    if (isBorder || BEGINS.test(word)) stands = "program";
-    else if (startsFile(lastName(word))) stands = "file";
-    else if (!(stands !== "behind" && OPTION_OR_VARIABLE.test(word))) stands = "behind";
+    isTested = !isBorder && (isTested || (stands === "program" && TESTS.test(word)));
+    // What a test asks about is not started: `[ ! -e go ]`.
+    stands = isBorder ? "program" : isTested ? "behind" : standsNext(word, stands, startsFile);
   }
+}
+
+function standsNext(
+  word: string,
+  stands: StandingWord["stands"],
+  startsFile: (program: string) => boolean,
+): StandingWord["stands"] {
+  if (BEGINS.test(word)) return "program";
+  if (startsFile(lastName(word))) return "file";
+  return stands !== "behind" && OPTION_OR_VARIABLE.test(word) ? stands : "behind";
 }
 
 const lastName = (word: string): string => word.slice(word.lastIndexOf("/") + 1);
